@@ -1,0 +1,135 @@
+"""Drafts, their validation, and what is handed to the caller."""
+
+from __future__ import annotations
+
+from dataclasses import InitVar, dataclass
+from enum import StrEnum
+
+from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.seal import ANSWER_SEAL, Seal, require_seal
+
+__all__ = [
+    "Answer",
+    "AnswerStatus",
+    "Claim",
+    "Draft",
+    "Refusal",
+    "RefusalReason",
+    "Section",
+    "ValidatedAnswer",
+    "Validation",
+]
+
+
+class Section(StrEnum):
+    """The four sections of every answer, in this order."""
+
+    PATIENT_FINDINGS = "Patient Findings"
+    NEEDS_REVIEW = "Needs Human Review"
+    GUIDELINE_EVIDENCE = "Guideline Evidence"
+    MISSING = "Missing or Not Found"
+
+
+class AnswerStatus(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    REFUSED = "refused"
+
+
+class RefusalReason(StrEnum):
+    """Why there is no answer."""
+
+    NO_EVIDENCE = "no_evidence"
+    UNSAFE = "unsafe_request"
+    OTHER_PATIENT = "other_patient"
+    OUT_OF_SCOPE = "out_of_scope"
+    NOT_SUPPORTED = "not_supported"
+    VALIDATION_FAILED = "validation_failed"
+    PHI_LEAK = "phi_leak"
+    EMPTY_QUESTION = "empty_question"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One sentence with the citations that carry it (indices into `Draft.citations`)."""
+
+    section: Section
+    text: DeidentifiedText
+    citations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An unvalidated answer: never shown."""
+
+    claims: tuple[Claim, ...]
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Outcome of the checks; `problems` are stable words with claim indices, never text."""
+
+    cites_evidence: bool
+    grounded: bool
+    phi_leak: bool
+    problems: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """All three checks hold."""
+        return self.cites_evidence and self.grounded and not self.phi_leak
+
+
+@dataclass(frozen=True, slots=True)
+class ValidatedAnswer:
+    """A draft that passed validation. Made only by `answering`."""
+
+    draft: Draft
+    validation: Validation
+    seal: InitVar[Seal]
+
+    def __post_init__(self, seal: Seal) -> None:
+        require_seal(seal, ANSWER_SEAL)
+        if not self.validation.ok:
+            raise ValueError("a draft that failed validation is no answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """No answer, with the reason and what could be asked instead."""
+
+    reason: RefusalReason
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the caller gets: sections of sentences with citation numbers, or a refusal.
+
+    Attributes:
+        sections: Section to sentences; each sentence ends with its citation marks such as ``[1]``.
+        citations: In the order of their numbers, 1-based in the text.
+        refusal: Set exactly when the status is `REFUSED`.
+    """
+
+    question: str
+    status: AnswerStatus
+    sections: dict[Section, tuple[str, ...]]
+    citations: tuple[Citation, ...]
+    validation: Validation | None
+    refusal: Refusal | None
+
+    @property
+    def text(self) -> str:
+        """The whole answer as plain text, section by section; a refusal's message where there is none."""
+        if self.refusal is not None:
+            return self.refusal.message
+        blocks = [
+            "\n".join([section.value, *(f"- {sentence}" for sentence in sentences)])
+            for section, sentences in self.sections.items()
+            if sentences
+        ]
+        return "\n\n".join(blocks)

@@ -1,0 +1,145 @@
+"""Identity: does this document speak about this chart's patient?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
+from datetime import date
+from enum import StrEnum
+
+from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.seal import IDENTITY_SEAL, Seal, require_seal
+from arbiter_fhir.domain.tenant import PatientId
+
+__all__ = [
+    "ActiveFact",
+    "ChartClinician",
+    "ChartPatient",
+    "FieldComparison",
+    "IdentityDecision",
+    "IdentityStatus",
+    "MatchOutcome",
+    "ReviewDecision",
+]
+
+
+class IdentityStatus(StrEnum):
+    """The seed's identity states."""
+
+    UNCHECKED = "identity_unchecked"
+    VERIFIED = "identity_verified"
+    AMBIGUOUS = "identity_ambiguous_needs_review"
+    MISMATCH = "identity_mismatch_quarantined"
+    REVIEW_APPROVED = "identity_review_approved"
+    REVIEW_REJECTED = "identity_review_rejected"
+
+    @property
+    def opens_the_gate(self) -> bool:
+        """Whether facts of such a document may become active evidence."""
+        return self in {IdentityStatus.VERIFIED, IdentityStatus.REVIEW_APPROVED}
+
+
+class ReviewDecision(StrEnum):
+    """What a person decided about a document's identity."""
+
+    APPROVED = "approved"
+    REJECTED = "rejected"
+
+
+class MatchOutcome(StrEnum):
+    """How one field of the document compares with the chart. Blank never equals blank."""
+
+    MATCH = "match"
+    CLOSE = "close"
+    MISMATCH = "mismatch"
+    NOT_COMPARABLE = "not_comparable"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldComparison:
+    """One compared field. ``detail`` is a stable word such as ``day_month_swapped``, never a value."""
+
+    field: str
+    outcome: MatchOutcome
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPatient:
+    """The chart's own identifiers of the patient, for the identity gate and the de-identification sweep. Raw PHI.
+
+    Attributes:
+        patient_id: `patient_data.pid`.
+        given: First name; empty where the chart has none (the same for all text fields).
+        other_given: Preferred names, aliases.
+        former_family: Maiden and previous family names.
+        mrn: `patient_data.pubpid`.
+        relatives: Names of mother, guardian, emergency contact and the like, as written.
+        other_identifiers: Driver's licence, insurance policy numbers, other numbers that the chart holds.
+    """
+
+    patient_id: PatientId
+    given: str = field(repr=False)
+    middle: str = field(repr=False)
+    family: str = field(repr=False)
+    suffix: str = field(repr=False)
+    birth_date: date | None = field(repr=False)
+    sex: str = field(repr=False)
+    mrn: str = field(repr=False)
+    ssn: str = field(default="", repr=False)
+    other_given: tuple[str, ...] = field(default=(), repr=False)
+    former_family: tuple[str, ...] = field(default=(), repr=False)
+    phones: tuple[str, ...] = field(default=(), repr=False)
+    emails: tuple[str, ...] = field(default=(), repr=False)
+    street: str = field(default="", repr=False)
+    city: str = field(default="", repr=False)
+    state: str = field(default="", repr=False)
+    postal_code: str = field(default="", repr=False)
+    relatives: tuple[str, ...] = field(default=(), repr=False)
+    other_identifiers: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChartClinician:
+    """A clinician whom the EHR knows (`users`), for the de-identification sweep."""
+
+    given: str = field(repr=False)
+    family: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class IdentityDecision:
+    """What the identity gate decided.
+
+    Attributes:
+        patient_id: The chart patient compared with.
+        status: The state.
+        comparisons: Field by field.
+        reason: Stable word: ``two_strong_identifiers``, ``birth_date_differs``, ``other_patient_on_page`` ...
+    """
+
+    patient_id: PatientId
+    status: IdentityStatus
+    comparisons: tuple[FieldComparison, ...]
+    reason: str
+    seal: InitVar[Seal]
+
+    def __post_init__(self, seal: Seal) -> None:
+        require_seal(seal, IDENTITY_SEAL)
+
+    @property
+    def matched_fields(self) -> Mapping[str, str]:
+        """Field name to outcome word, free of values."""
+        return {comparison.field: comparison.outcome.value for comparison in self.comparisons}
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveFact:
+    """A cited fact of a document whose identity was verified or approved: may be stored as active and become evidence."""
+
+    fact: CitedFact
+    patient_id: PatientId
+    seal: InitVar[Seal]
+
+    def __post_init__(self, seal: Seal) -> None:
+        require_seal(seal, IDENTITY_SEAL)

@@ -1,0 +1,108 @@
+"""What the line needs from the EHR."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from arbiter_fhir.domain.document import SourceDocument
+from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+from arbiter_fhir.domain.promotion import ChartLab, LabPlan, PromotedRecord, RetractionAction
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+
+__all__ = ["ChartReader", "ChartWriter", "DocumentContent", "DocumentRegister", "RowState"]
+
+
+class DocumentRegister(Protocol):
+    """OpenEMR's own list of documents, by SQL."""
+
+    def find(self, document_id: DocumentId) -> SourceDocument | None:
+        """One document with its categories and state; ``None`` where the row is gone.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        ...
+
+    def newer_than(self, document_id: DocumentId, *, limit: int) -> Sequence[SourceDocument]:
+        """Documents of patients (`foreign_id` > 0) with a higher id, ascending, at most ``limit``."""
+        ...
+
+    def find_many(self, document_ids: Sequence[DocumentId]) -> Sequence[SourceDocument]:
+        """The rows of these documents that exist, in any order."""
+        ...
+
+    def in_categories(self, category_ids: Sequence[int], *, after: DocumentId, limit: int) -> Sequence[SourceDocument]:
+        """Active documents in any of these categories with id > ``after``, ascending by id: for the reconcile."""
+        ...
+
+
+class DocumentContent(Protocol):
+    """A document's bytes."""
+
+    def fetch(self, document: SourceDocument) -> bytes:
+        """Plain bytes, checked against the record's hash and size.
+
+        Raises:
+            SourceError: Gone, or different from the record.
+            ChartError: OpenEMR refused or failed.
+        """
+        ...
+
+
+class ChartReader(Protocol):
+    """The chart, read by SQL with exact decimals. Every method takes the patient."""
+
+    def patient(self, patient_id: PatientId) -> ChartPatient | None:
+        """The patient's identifiers; ``None`` where there is no such patient."""
+        ...
+
+    def patient_by_mrn(self, mrn: str) -> PatientId | None:
+        """The one patient with this `pubpid`; ``None`` for none or several."""
+        ...
+
+    def clinicians(self) -> Sequence[ChartClinician]:
+        """Active clinicians whom the EHR knows."""
+        ...
+
+    def labs(self, patient_id: PatientId) -> Sequence[ChartLab]:
+        """All results of orders with activity = 1, newest first. DNR and TNP rows are left out, as OpenEMR does."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RowState:
+    """A promoted row as it is now. ``None`` digest: the row is gone."""
+
+    active: bool
+    values_digest: str | None
+    only_ours: bool
+
+
+class ChartWriter(Protocol):
+    """Writes into the chart's own tables; bound to the job's transaction."""
+
+    def lock_patient(self, patient_id: PatientId) -> None:
+        """Serialise promotions of one patient until the transaction ends (row lock on our own lock row)."""
+        ...
+
+    def labs(self, patient_id: PatientId) -> Sequence[ChartLab]:
+        """As `ChartReader.labs`, inside the transaction."""
+        ...
+
+    def write_lab(self, plan: LabPlan) -> PromotedRecord:
+        """Write order, order code, report and result; a value that does not fit is an error, never cut.
+
+        Raises:
+            ChartError: The database refused; the transaction must be rolled back.
+        """
+        ...
+
+    def row_state(self, record: PromotedRecord) -> RowState:
+        """How the promoted row looks now."""
+        ...
+
+    def inactivate_lab(self, record: PromotedRecord) -> RetractionAction:
+        """Take a promoted result back: order.activity = 0 where the order holds only our row and nobody edited it."""
+        ...

@@ -1,0 +1,79 @@
+"""What the line needs from the reader of bytes and from de-identification and extraction.
+
+These Protocols let `pipelines` tell the story without naming engines; `bootstrap` puts the real rooms in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
+from arbiter_fhir.domain.document import DocType, DocumentPages, DocumentWarning
+from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
+from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+
+__all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader"]
+
+
+class PageReader(Protocol):
+    """Bytes to pages, inside limits, in a child process."""
+
+    def read(self, content: bytes, *, doc_type: DocType) -> DocumentPages:
+        """Read all pages.
+
+        Raises:
+            DocumentError: With the code of what is wrong with the bytes.
+        """
+        ...
+
+
+class Deidentifier(Protocol):
+    """Pages to clean pages."""
+
+    def deidentify(
+        self,
+        document: DocumentPages,
+        *,
+        patient: ChartPatient | None,
+        clinicians: Sequence[ChartClinician] = (),
+    ) -> DeidentifiedDocument:
+        """Replace every identifier.
+
+        Raises:
+            DeidentificationError: Something needed is missing or failed; nothing is passed on.
+        """
+        ...
+
+    def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
+        """The same for a short text such as a question; placeholders are not restorable from this call."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """All that extraction says about a document."""
+
+    facts: tuple[CitedFact, ...]
+    rejected: tuple[RejectedCandidate, ...]
+    warnings: tuple[DocumentWarning, ...]
+
+
+class FactExtractor(Protocol):
+    """Clean pages to cited facts."""
+
+    def extract(
+        self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str
+    ) -> Extraction:
+        """Read the facts of a document.
+
+        Args:
+            document: The clean document.
+            doc_type: What the category says it is.
+            source_id: For citations: ``documents:123`` or a file label.
+
+        Raises:
+            ExtractionError: The document type is not supported.
+        """
+        ...

@@ -1,0 +1,377 @@
+"""What the line needs from our own database.
+
+A `UnitOfWork` is one transaction. For a job it is fenced: `commit` fails with `LostLeaseError` when another worker owns
+the job by then, and everything, chart rows included, is rolled back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from arbiter_fhir.domain.audit import AuditEvent
+from arbiter_fhir.domain.deid import DeidentifiedText, IdentifierCandidates, PhiMap
+from arbiter_fhir.domain.document import DocType, SourceDocument
+from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
+from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
+from arbiter_fhir.domain.job import Handoff, Job, Lease
+from arbiter_fhir.domain.promotion import PromotedRecord, PromotionDecision, PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.ports.chart import ChartWriter
+
+__all__ = [
+    "AuditLog",
+    "ChunkRecord",
+    "FactRecord",
+    "JobQueue",
+    "KnownDocument",
+    "KnownDocuments",
+    "MappingStore",
+    "Neighbour",
+    "PatientEvidence",
+    "PromotionRecord",
+    "QueueHealth",
+    "RetractionRecord",
+    "UnitOfWork",
+    "UnitOfWorkFactory",
+]
+
+
+class MappingStore(Protocol):
+    """`clinical_document_type_mappings`: which category is read as which document type."""
+
+    def active(self) -> Mapping[int, DocType]:
+        """Category id to document type, active mappings only."""
+        ...
+
+    def put(self, category_id: int, doc_type: DocType, *, active: bool) -> None:
+        """Insert or change one mapping."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDocument:
+    """What the watch last saw of a document.
+
+    Attributes:
+        state: ``active`` or ``gone`` (deleted, or no longer in a mapped category).
+    """
+
+    document_id: DocumentId
+    patient_id: PatientId
+    doc_type: DocType
+    content_hash: str
+    state: str
+
+
+class KnownDocuments(Protocol):
+    """The watch's memory: high-water mark and the documents it follows."""
+
+    def high_water_mark(self) -> DocumentId:
+        """Highest document id seen; 0 at first."""
+        ...
+
+    def raise_high_water_mark(self, document_id: DocumentId) -> None:
+        """Move the mark up; never down."""
+        ...
+
+    def page(self, *, after: DocumentId, limit: int) -> Sequence[KnownDocument]:
+        """Followed documents by ascending id."""
+        ...
+
+    def find(self, document_id: DocumentId) -> KnownDocument | None:
+        """What is remembered of one document."""
+        ...
+
+    def remember(self, document: SourceDocument, doc_type: DocType, *, state: str) -> None:
+        """Insert or update what was seen."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class QueueHealth:
+    """Counts for health and doctor."""
+
+    pending: int
+    running: int
+    stale_running: int
+    failed: int
+    newest_heartbeat_age_seconds: float | None
+
+
+class JobQueue(Protocol):
+    """The queue: every method is its own short transaction, leases run on the database's clock."""
+
+    def enqueue(self, document: SourceDocument, doc_type: DocType) -> JobId:
+        """Add a job, or give the one that exists for (document, patient, content hash, doc type); a retracted or failed one is
+        made pending again with attempts reset."""
+        ...
+
+    def claim(self, *, worker: str, lease: timedelta) -> Lease | None:
+        """Claim the oldest job that is due, or whose lease ran out (`FOR UPDATE SKIP LOCKED`); counts the attempt."""
+        ...
+
+    def renew(self, lease: Lease, *, lease_for: timedelta) -> bool:
+        """Heartbeat; false when the lease was lost."""
+        ...
+
+    def fail(self, lease: Lease, *, code: str, message: str, retry_in: timedelta | None) -> bool:
+        """Record a failure: back to pending after ``retry_in``, or failed for good where it is ``None``; false when lost."""
+        ...
+
+    def release(self, lease: Lease) -> bool:
+        """Give the job back untouched (graceful stop); the attempt is not counted."""
+        ...
+
+    def get(self, job_id: JobId) -> Job | None:
+        """One job."""
+        ...
+
+    def of_document(self, document_id: DocumentId) -> Sequence[Job]:
+        """Jobs of a document, oldest first."""
+        ...
+
+    def counts_of_patient(self, patient_id: PatientId) -> Mapping[str, int]:
+        """Job status to number, for this patient's current documents."""
+        ...
+
+    def beat(self, *, worker: str, status: str) -> None:
+        """Write `worker_heartbeats`."""
+        ...
+
+    def health(self) -> QueueHealth:
+        """Counts."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRecord:
+    """A de-identified text window to store: page, offsets in the page's clean text, text, vector bytes."""
+
+    page: int
+    route: str
+    start: int
+    end: int
+    text: DeidentifiedText
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FactRecord:
+    """A stored fact.
+
+    Attributes:
+        active: Whether it is evidence: identity open, not retracted, not superseded.
+    """
+
+    fact_id: FactId
+    patient_id: PatientId
+    document_id: DocumentId
+    job_id: JobId
+    doc_type: DocType
+    fact: CitedFact
+    fact_fingerprint: str
+    clinical_fingerprint: str
+    active: bool
+    retracted_at: datetime | None
+    promotion_status: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionRecord:
+    """A stored promotion row."""
+
+    promotion_id: int
+    fact_id: FactId
+    document_id: DocumentId
+    outcome: PromotionOutcome
+    record: PromotedRecord | None
+    duplicate_key: str | None
+    reason: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RetractionRecord:
+    """One append-only row of `clinical_document_retractions`."""
+
+    patient_id: PatientId
+    document_id: DocumentId
+    job_id: JobId | None
+    fact_id: FactId | None
+    promotion_id: int | None
+    promoted_table: str | None
+    promoted_record_id: int | None
+    prior_state: str
+    new_state: str
+    action: RetractionAction
+    actor_type: str
+    actor_id: str
+    reason: str
+
+
+class UnitOfWork(Protocol):
+    """One transaction over our tables and, through `chart`, OpenEMR's."""
+
+    @property
+    def chart(self) -> ChartWriter:
+        """The chart, in this transaction."""
+        ...
+
+    def lock_document(self, document_id: DocumentId) -> None:
+        """Serialise ingest and retraction of one document until the transaction ends."""
+        ...
+
+    def forget_derived(self, job_id: JobId) -> None:
+        """Delete what an earlier attempt of this job stored that nothing else refers to (chunks, PHI map, facts without
+        promotion), so that a re-run ends as a first run."""
+        ...
+
+    def save_phi_map(self, *, patient_id: PatientId, document_id: DocumentId, phi: PhiMap) -> None:
+        """Store the encrypted placeholder map."""
+        ...
+
+    def save_identity(
+        self,
+        *,
+        job: Job,
+        decision: IdentityDecision,
+        candidates: IdentifierCandidates,
+    ) -> int:
+        """Store the identity check (candidates encrypted); gives its id."""
+        ...
+
+    def save_facts(
+        self,
+        *,
+        job: Job,
+        identity_check_id: int,
+        facts: Sequence[CitedFact],
+        active: Sequence[ActiveFact],
+        fingerprints: Sequence[tuple[str, str]],
+    ) -> Sequence[FactId]:
+        """Store all facts in order; ``fingerprints`` are (fact, clinical content). Only those also in ``active`` are active.
+        A fact that exists already for (document, fingerprint) is brought up to date, not doubled."""
+        ...
+
+    def save_fact_embeddings(
+        self, *, patient_id: PatientId, vectors: Sequence[tuple[FactId, bytes]], model_id: str
+    ) -> None:
+        """Store fact vectors (active facts only)."""
+        ...
+
+    def save_rejected(self, *, job: Job, rejected: Sequence[RejectedCandidate]) -> None:
+        """Store rejected candidates with their reasons."""
+        ...
+
+    def save_chunks(self, *, job: Job, chunks: Sequence[ChunkRecord], model_id: str, active: bool) -> None:
+        """Store text windows."""
+        ...
+
+    def promotions_of_patient(self, patient_id: PatientId) -> Sequence[tuple[PromotionRecord, str]]:
+        """Active promotions with their clinical fingerprint."""
+        ...
+
+    def save_promotion(
+        self,
+        *,
+        job: Job,
+        fact_id: FactId,
+        fact: CitedFact,
+        fingerprints: tuple[str, str],
+        decision: PromotionDecision,
+        record: PromotedRecord | None,
+    ) -> int:
+        """Store the outcome for one fact; one row per (fact, table), brought up to date on a re-run."""
+        ...
+
+    def facts_of_document(self, document_id: DocumentId) -> Sequence[FactRecord]:
+        """All facts of a document, active or not."""
+        ...
+
+    def promotions_of_document(self, document_id: DocumentId) -> Sequence[PromotionRecord]:
+        """All promotions of a document, active or not."""
+        ...
+
+    def deactivate_document(self, document_id: DocumentId, *, reason: str) -> None:
+        """Make facts, embeddings, chunks, promotions inactive and jobs retracted; the PHI map is deleted."""
+        ...
+
+    def save_retractions(self, records: Sequence[RetractionRecord]) -> None:
+        """Append."""
+        ...
+
+    def save_handoffs(self, handoffs: Sequence[Handoff]) -> None:
+        """Append."""
+        ...
+
+    def save_timings(self, *, job_id: JobId | None, request_id: str | None, stages: Mapping[str, int]) -> None:
+        """Append stage latencies in milliseconds."""
+        ...
+
+    def audit(self, event: AuditEvent) -> None:
+        """Append one audit row in this transaction."""
+        ...
+
+    def finish_job(self, lease: Lease) -> None:
+        """Mark the job succeeded under its fence.
+
+        Raises:
+            LostLeaseError: Another worker owns it; roll back.
+        """
+        ...
+
+
+class UnitOfWorkFactory(Protocol):
+    """Begins transactions."""
+
+    def begin(self) -> AbstractContextManager[UnitOfWork]:
+        """A transaction: commits on a clean exit, rolls back on an exception. READ COMMITTED.
+
+        Raises:
+            StoreError: Retryable for errors 1020, 1205, 1213, 2006, 2013.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A fact near a question: cosine distance 0-2, smaller is nearer."""
+
+    fact: FactRecord
+    distance: float
+
+
+class PatientEvidence(Protocol):
+    """Reads a patient's evidence with the query account. Every statement has the patient as predicate."""
+
+    def active_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+        """Active `verified` and `document_fact` facts of identity-open, unretracted documents."""
+        ...
+
+    def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+        """`needs_review` facts of identity-open documents, and nothing of quarantined ones."""
+        ...
+
+    def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
+        """Active facts by exact cosine distance."""
+        ...
+
+    def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
+        """Documents of the patient by identity status (current jobs only)."""
+        ...
+
+    def documents_active(self, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
+        """Which of these still have an unretracted succeeded job: re-checked right before an answer leaves."""
+        ...
+
+
+class AuditLog(Protocol):
+    """Append-only audit for what happens outside a `UnitOfWork` (denials, reads, answers)."""
+
+    def append(self, event: AuditEvent, *, handoffs: Sequence[Handoff] = (), timings: Mapping[str, int] | None = None, request_id: str | None = None) -> None:
+        """Append in its own transaction."""
+        ...
