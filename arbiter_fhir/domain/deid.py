@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
+from decimal import Decimal
 from enum import StrEnum
+from typing import LiteralString
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.document import BoundingBox, PageRoute
@@ -80,6 +82,30 @@ class DeidentifiedText:
 
     def __len__(self) -> int:
         return len(self.value)
+
+    def slice(self, start: int, end: int) -> DeidentifiedText:
+        """The characters from ``start`` (inclusive) to ``end`` (exclusive): a part of clean text is clean."""
+        return DeidentifiedText(self.value[start:end], DEID_SEAL)
+
+    @staticmethod
+    def compose(template: LiteralString, *pieces: DeidentifiedText | Decimal | int) -> DeidentifiedText:
+        """Our own literal words around clean pieces: ``compose("{} was {}", name, value)`` is clean text.
+
+        Args:
+            template: A literal of our own with one ``{}`` per piece; never text from a document.
+            pieces: Clean text or numbers.
+
+        Raises:
+            ValueError: The number of ``{}`` and pieces differ.
+        """
+        if template.count("{}") != len(pieces):
+            raise ValueError("one {} in the template for each piece")
+        return DeidentifiedText(template.format(*(str(piece) for piece in pieces)), DEID_SEAL)
+
+    @staticmethod
+    def join(separator: LiteralString, pieces: Sequence[DeidentifiedText]) -> DeidentifiedText:
+        """Clean pieces joined by our own separator."""
+        return DeidentifiedText(separator.join(piece.value for piece in pieces), DEID_SEAL)
 
 
 @dataclass(frozen=True, slots=True)
