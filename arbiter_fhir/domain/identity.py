@@ -135,7 +135,7 @@ class IdentityDecision:
 
 @dataclass(frozen=True, slots=True)
 class ActiveFact:
-    """A cited fact of a document whose identity was verified or approved: may be stored as active and become evidence."""
+    """A cited fact of a document whose identity was verified or approved: it may become active evidence."""
 
     fact: CitedFact
     patient_id: PatientId

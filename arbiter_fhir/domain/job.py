@@ -9,7 +9,7 @@ from enum import StrEnum
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 
-__all__ = ["DocumentChange", "ChangeKind", "Handoff", "Job", "JobStatus", "Lease", "NodeName"]
+__all__ = ["ChangeKind", "DocumentChange", "Handoff", "Job", "JobStatus", "Lease", "NodeName"]
 
 
 class JobStatus(StrEnum):

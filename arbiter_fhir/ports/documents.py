@@ -63,9 +63,7 @@ class Extraction:
 class FactExtractor(Protocol):
     """Clean pages to cited facts."""
 
-    def extract(
-        self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str
-    ) -> Extraction:
+    def extract(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
         """Read the facts of a document.
 
         Args:

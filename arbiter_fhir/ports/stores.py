@@ -18,7 +18,12 @@ from arbiter_fhir.domain.document import DocType, SourceDocument
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.job import Handoff, Job, Lease
-from arbiter_fhir.domain.promotion import PromotedRecord, PromotionDecision, PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.promotion import (
+    PromotedRecord,
+    PromotionDecision,
+    PromotionOutcome,
+    RetractionAction,
+)
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.chart import ChartWriter
 
@@ -106,8 +111,10 @@ class JobQueue(Protocol):
     """The queue: every method is its own short transaction, leases run on the database's clock."""
 
     def enqueue(self, document: SourceDocument, doc_type: DocType) -> JobId:
-        """Add a job, or give the one that exists for (document, patient, content hash, doc type); a retracted or failed one is
-        made pending again with attempts reset."""
+        """Add a job, or give the one that exists for (document, patient, content hash, doc type).
+
+        A retracted or failed one is made pending again with attempts reset.
+        """
         ...
 
     def claim(self, *, worker: str, lease: timedelta) -> Lease | None:
@@ -119,7 +126,7 @@ class JobQueue(Protocol):
         ...
 
     def fail(self, lease: Lease, *, code: str, message: str, retry_in: timedelta | None) -> bool:
-        """Record a failure: back to pending after ``retry_in``, or failed for good where it is ``None``; false when lost."""
+        """Record a failure: pending again after ``retry_in``, failed for good where it is ``None``; false when lost."""
         ...
 
     def release(self, lease: Lease) -> bool:
@@ -226,8 +233,10 @@ class UnitOfWork(Protocol):
         ...
 
     def forget_derived(self, job_id: JobId) -> None:
-        """Delete what an earlier attempt of this job stored that nothing else refers to (chunks, PHI map, facts without
-        promotion), so that a re-run ends as a first run."""
+        """Delete what an earlier attempt of this job stored, so that a re-run ends as a first run.
+
+        Concerns chunks, the PHI map and facts without promotion: what nothing else refers to.
+        """
         ...
 
     def save_phi_map(self, *, patient_id: PatientId, document_id: DocumentId, phi: PhiMap) -> None:
@@ -253,8 +262,17 @@ class UnitOfWork(Protocol):
         active: Sequence[ActiveFact],
         fingerprints: Sequence[tuple[str, str]],
     ) -> Sequence[FactId]:
-        """Store all facts in order; ``fingerprints`` are (fact, clinical content). Only those also in ``active`` are active.
-        A fact that exists already for (document, fingerprint) is brought up to date, not doubled."""
+        """Store all facts in order; only those also in ``active`` are active evidence.
+
+        A fact that exists already for (document, fingerprint) is brought up to date, not doubled.
+
+        Args:
+            job: The job.
+            identity_check_id: What `save_identity` gave.
+            facts: All facts of the document.
+            active: Those that passed the identity gate.
+            fingerprints: For each fact: source-scoped fact fingerprint, patient-scoped clinical content fingerprint.
+        """
         ...
 
     def save_fact_embeddings(
@@ -372,6 +390,13 @@ class PatientEvidence(Protocol):
 class AuditLog(Protocol):
     """Append-only audit for what happens outside a `UnitOfWork` (denials, reads, answers)."""
 
-    def append(self, event: AuditEvent, *, handoffs: Sequence[Handoff] = (), timings: Mapping[str, int] | None = None, request_id: str | None = None) -> None:
+    def append(
+        self,
+        event: AuditEvent,
+        *,
+        handoffs: Sequence[Handoff] = (),
+        timings: Mapping[str, int] | None = None,
+        request_id: str | None = None,
+    ) -> None:
         """Append in its own transaction."""
         ...
