@@ -46,8 +46,11 @@ def is_listening(path: Path) -> bool:
 
 def ask_version(path: Path, user: str, password: str) -> str:
     """Logs in and asks; the server listens only after it has run its init file, so this proves the account."""
-    with pymysql.connect(unix_socket=str(path), user=user, password=password) as connection:
-        return str(connection.get_server_info())
+    connection = pymysql.connect(unix_socket=str(path), user=user, password=password)
+    with connection, connection.cursor() as cursor:
+        cursor.execute("SELECT VERSION()")
+        row = cursor.fetchone()
+    return str(row[0]) if row else ""
 
 
 def free_port(preferred: int | None) -> int | None:

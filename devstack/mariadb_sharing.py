@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from devstack.mariadb import MariaDBHandle, PrivateMariaDB
+from devstack.mariadb_server import MariaDBHandle, PrivateMariaDB
 from devstack.mariadb_software import DEFAULT_HOME, locked
 
 __all__ = ["scratch_schema", "shared_server"]
