@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Protocol
 
 from arbiter_fhir.domain.audit import AuditEvent
@@ -34,6 +35,7 @@ __all__ = [
     "JobQueue",
     "KnownDocument",
     "KnownDocuments",
+    "KnownState",
     "MappingStore",
     "Neighbour",
     "PatientEvidence",
@@ -57,19 +59,22 @@ class MappingStore(Protocol):
         ...
 
 
+class KnownState(StrEnum):
+    """Whether the watch follows a document."""
+
+    ACTIVE = "active"
+    GONE = "gone"  # deleted, or no longer in a mapped category
+
+
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """What the watch last saw of a document.
-
-    Attributes:
-        state: ``active`` or ``gone`` (deleted, or no longer in a mapped category).
-    """
+    """What the watch last saw of a document."""
 
     document_id: DocumentId
     patient_id: PatientId
     doc_type: DocType
     content_hash: str
-    state: str
+    state: KnownState
 
 
 class KnownDocuments(Protocol):
@@ -91,8 +96,12 @@ class KnownDocuments(Protocol):
         """What is remembered of one document."""
         ...
 
-    def remember(self, document: SourceDocument, doc_type: DocType, *, state: str) -> None:
-        """Insert or update what was seen."""
+    def remember(self, document: SourceDocument, doc_type: DocType) -> None:
+        """Insert or update what was seen of a document that is followed (state `ACTIVE`)."""
+        ...
+
+    def mark_gone(self, document_id: DocumentId) -> None:
+        """Stop following a document; what was seen of it stays remembered."""
         ...
 
 
@@ -346,10 +355,14 @@ class UnitOfWork(Protocol):
 class UnitOfWorkFactory(Protocol):
     """Begins transactions."""
 
-    def begin(self) -> AbstractContextManager[UnitOfWork]:
+    def begin(self, lease: Lease | None = None) -> AbstractContextManager[UnitOfWork]:
         """A transaction: commits on a clean exit, rolls back on an exception. READ COMMITTED.
 
+        Args:
+            lease: For a job: its row is locked first, so that nobody can claim or retract it until the end.
+
         Raises:
+            LostLeaseError: Another worker owns the job.
             StoreError: Retryable for errors 1020, 1205, 1213, 2006, 2013.
         """
         ...

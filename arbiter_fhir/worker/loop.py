@@ -1,0 +1,83 @@
+"""The worker loop: claim, run, repeat, and stop gracefully."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from datetime import timedelta
+
+from arbiter_fhir.errors import StoreError
+from arbiter_fhir.ports.stores import JobQueue
+from arbiter_fhir.telemetry import log_event
+from arbiter_fhir.worker.intake_extractor import IntakeExtractor
+
+__all__ = ["Worker", "WorkerTimes"]
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerTimes:
+    """How long a worker holds, waits and rests.
+
+    Attributes:
+        lease_for: Lease length; a killed worker's job is claimed again after at most this.
+        idle: Pause when the queue is empty.
+        store_away: Pause when the database does not answer.
+    """
+
+    lease_for: timedelta = timedelta(seconds=60)
+    idle: timedelta = timedelta(seconds=1)
+    store_away: timedelta = timedelta(seconds=5)
+
+
+class Worker:
+    """One worker process's loop. `stop` lets the job at hand finish and claims no other."""
+
+    def __init__(self, *, name: str, queue: JobQueue, extractor: IntakeExtractor, times: WorkerTimes) -> None:
+        self._name = name
+        self._queue = queue
+        self._extractor = extractor
+        self._times = times
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Ask the loop to end; safe to call from a signal handler."""
+        self._stop.set()
+
+    def run_forever(self) -> None:
+        """Work until `stop` is called."""
+        log_event("worker.started", worker=self._name)
+        while not self._stop.is_set():
+            pause = self._step()
+            if pause:
+                self._stop.wait(pause.total_seconds())
+        self._say_goodbye()
+        log_event("worker.stopped", worker=self._name)
+
+    def run_until_idle(self) -> int:
+        """Work until nothing is due; gives the number of jobs run."""
+        done = 0
+        while not self._stop.is_set() and self._run_one():
+            done += 1
+        return done
+
+    def _step(self) -> timedelta | None:
+        """One turn of the loop: the pause that should follow, or ``None`` for none."""
+        try:
+            return None if self._run_one() else self._times.idle
+        except StoreError as error:
+            log_event("worker.store_away", worker=self._name, error_code=error.code.value)
+            return self._times.store_away
+
+    def _run_one(self) -> bool:
+        self._queue.beat(worker=self._name, status="running")
+        lease = self._queue.claim(worker=self._name, lease=self._times.lease_for)
+        if lease is None:
+            return False
+        self._extractor.run(lease)
+        return True
+
+    def _say_goodbye(self) -> None:
+        try:
+            self._queue.beat(worker=self._name, status="stopped")
+        except StoreError as error:
+            log_event("worker.store_away", worker=self._name, error_code=error.code.value)
