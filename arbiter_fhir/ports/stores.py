@@ -241,10 +241,11 @@ class UnitOfWork(Protocol):
         """Serialise ingest and retraction of one document until the transaction ends."""
         ...
 
-    def forget_derived(self, job_id: JobId) -> None:
-        """Delete what an earlier attempt of this job stored, so that a re-run ends as a first run.
+    def forget_derived(self, job: Job) -> None:
+        """Delete what an earlier run of this job stored, so that a re-run ends as a first run.
 
-        Concerns chunks, the PHI map and facts without promotion: what nothing else refers to.
+        Concerns what nothing else refers to: chunks, the PHI map, rejected candidates, vectors, and facts without a
+        promotion or retraction.
         """
         ...
 
@@ -359,7 +360,8 @@ class UnitOfWorkFactory(Protocol):
         """A transaction: commits on a clean exit, rolls back on an exception. READ COMMITTED.
 
         Args:
-            lease: For a job: its row is locked first, so that nobody can claim or retract it until the end.
+            lease: For a job: its document and its row are locked first, so that nobody can claim or retract it until
+                the end.
 
         Raises:
             LostLeaseError: Another worker owns the job.
@@ -395,8 +397,8 @@ class PatientEvidence(Protocol):
         """Documents of the patient by identity status (current jobs only)."""
         ...
 
-    def documents_active(self, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
-        """Which of these still have an unretracted succeeded job: re-checked right before an answer leaves."""
+    def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
+        """Which of these still have an unretracted succeeded job of this patient: re-checked before an answer leaves."""
         ...
 
 
