@@ -1,7 +1,7 @@
 """When a failed job is tried again: by kind of error, with exponential back-off and jitter.
 
-Source of the numbers: reliability promises R8 and R17 (1, 2, 4, 8, 16 s plus or minus half; Retry-After honoured, at most
-15 minutes; poison jobs stop).
+Source of the numbers: reliability promises R8 and R17 (1, 2, 4, 8, 16 s plus or minus half; Retry-After honoured, at
+most 15 minutes; poison jobs stop).
 """
 
 from __future__ import annotations

@@ -1,0 +1,88 @@
+"""Every setting of the product, typed, read once at start.
+
+Values come from environment variables with the prefix ``ARBITER_``, or from the file that ``ARBITER_ENV_FILE`` (or
+``--env-file``) names, in the same ``NAME=value`` form. Secrets are files, never values: a file can be given to one
+account alone, a variable is seen by every child process.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from arbiter_fhir.domain.tenant import SiteId, TenantScope
+from arbiter_fhir.errors import ConfigurationError
+
+__all__ = ["Settings", "load_settings"]
+
+
+def _site(value: str) -> str:
+    return TenantScope(SiteId(value)).site
+
+
+class Settings(BaseSettings):
+    """Settings of one process for one site (tenant). Names here are the variables' names without the prefix."""
+
+    model_config = SettingsConfigDict(env_prefix="ARBITER_", extra="ignore", frozen=True)
+
+    site: Annotated[str, AfterValidator(_site)] = Field(
+        "default", description="OpenEMR site name; one site is one tenant."
+    )
+
+    # Database: one account per role; the URL files hold SQLAlchemy URLs (mariadb+pymysql://...).
+    worker_url_file: Path | None = Field(None, description="URL of the worker account (ingest, promotion).")
+    query_url_file: Path | None = Field(None, description="URL of the query account (answers, API).")
+    reidentify_url_file: Path | None = Field(None, description="URL of the account that may read the PHI map.")
+    control_url_file: Path | None = Field(None, description="URL of the account that looks up API keys.")
+    openemr_schema: str = Field("openemr", pattern=r"[A-Za-z0-9_]{1,64}", description="OpenEMR's own schema.")
+
+    # Keys.
+    kek_file: Path | None = Field(None, description="32 random bytes (hex): encrypts placeholder maps.")
+    patient_reference_key_file: Path | None = Field(
+        None, description="32 random bytes (hex): patient references in logs."
+    )
+    api_pepper_file: Path | None = Field(None, description="32 random bytes (hex): hashes API keys.")
+
+    # OpenEMR over HTTP.
+    ehr_base_url: str = Field("", description="OpenEMR's base URL, as in its global site_addr_oath.")
+    ehr_client_id: str = Field("", description="client_id of the registered API client.")
+    ehr_private_key_file: Path | None = Field(None, description="PEM of the client's private key (RS384).")
+    ehr_ca_file: Path | None = Field(None, description="PEM of the CA that signed OpenEMR's certificate, if private.")
+
+    # Behaviour.
+    watch_seconds: float = Field(5.0, gt=0, le=3600, description="Pause between two looks at OpenEMR's documents.")
+    lease_seconds: float = Field(
+        60.0, ge=1, le=3600, description="Job lease; a killed worker's job is taken over after it."
+    )
+    idle_seconds: float = Field(1.0, gt=0, le=60, description="Worker's pause when nothing is due.")
+    date_order: Literal["mdy", "dmy"] = Field("mdy", description="How the clinic's paper writes 04/10/2026.")
+    listen_host: str = Field("127.0.0.1", description="Address of the API.")
+    listen_port: int = Field(8350, ge=0, le=65535, description="Port of the API; 0 takes a free one.")
+
+
+def load_settings(env_file: Path | None = None) -> Settings:
+    """Read the settings once.
+
+    Args:
+        env_file: ``NAME=value`` lines; defaults to the file that ``ARBITER_ENV_FILE`` names, if any. Variables of the
+            environment win over the file.
+
+    Raises:
+        ConfigurationError: Naming every setting that is wrong, without its value.
+    """
+    named = os.environ.get("ARBITER_ENV_FILE")  # noqa: TID251  this module is the one reader of the environment
+    path = env_file or (Path(named) if named else None)
+    if path is not None and not path.is_file():
+        raise ConfigurationError(f"The settings file does not exist: {path}")
+    try:
+        return Settings(_env_file=path)  # type: ignore[call-arg]  # pydantic-settings' own
+    except ValidationError as error:
+        problems = "; ".join(
+            f"ARBITER_{'_'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"
+            for problem in error.errors(include_input=False, include_url=False)
+        )
+        raise ConfigurationError(f"Settings that need attention: {problems}") from None
