@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 from typing import Protocol
 
 from arbiter_fhir.domain.audit import AuditEvent
-from arbiter_fhir.domain.deid import DeidentifiedText, IdentifierCandidates, PhiMap
+from arbiter_fhir.domain.deid import IdentifierCandidates, PhiMap
 from arbiter_fhir.domain.document import DocType, SourceDocument
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
@@ -22,11 +22,10 @@ from arbiter_fhir.domain.job import Handoff, Job, Lease
 from arbiter_fhir.domain.promotion import (
     PromotedRecord,
     PromotionDecision,
-    PromotionOutcome,
-    RetractionAction,
 )
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.chart import ChartWriter
+from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PromotionRecord, RetractionRecord
 
 __all__ = [
     "AuditLog",
@@ -161,72 +160,6 @@ class JobQueue(Protocol):
     def health(self) -> QueueHealth:
         """Counts."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkRecord:
-    """A de-identified text window to store: page, offsets in the page's clean text, text, vector bytes."""
-
-    page: int
-    route: str
-    start: int
-    end: int
-    text: DeidentifiedText
-    vector: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class FactRecord:
-    """A stored fact.
-
-    Attributes:
-        active: Whether it is evidence: identity open, not retracted, not superseded.
-    """
-
-    fact_id: FactId
-    patient_id: PatientId
-    document_id: DocumentId
-    job_id: JobId
-    doc_type: DocType
-    fact: CitedFact
-    fact_fingerprint: str
-    clinical_fingerprint: str
-    active: bool
-    retracted_at: datetime | None
-    promotion_status: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PromotionRecord:
-    """A stored promotion row."""
-
-    promotion_id: int
-    fact_id: FactId
-    document_id: DocumentId
-    outcome: PromotionOutcome
-    record: PromotedRecord | None
-    duplicate_key: str | None
-    reason: str
-    active: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RetractionRecord:
-    """One append-only row of `clinical_document_retractions`."""
-
-    patient_id: PatientId
-    document_id: DocumentId
-    job_id: JobId | None
-    fact_id: FactId | None
-    promotion_id: int | None
-    promoted_table: str | None
-    promoted_record_id: int | None
-    prior_state: str
-    new_state: str
-    action: RetractionAction
-    actor_type: str
-    actor_id: str
-    reason: str
 
 
 class UnitOfWork(Protocol):
@@ -398,7 +331,7 @@ class PatientEvidence(Protocol):
         ...
 
     def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
-        """Which of these still have an unretracted succeeded job of this patient: re-checked before an answer leaves."""
+        """Which of these have an unretracted succeeded job of this patient: re-checked before an answer leaves."""
         ...
 
 

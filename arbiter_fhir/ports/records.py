@@ -1,0 +1,80 @@
+"""Rows of our own store as other rooms see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+
+__all__ = ["ChunkRecord", "FactRecord", "PromotionRecord", "RetractionRecord"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRecord:
+    """A de-identified text window to store: page, offsets in the page's clean text, text, vector bytes."""
+
+    page: int
+    route: str
+    start: int
+    end: int
+    text: DeidentifiedText
+    vector: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FactRecord:
+    """A stored fact.
+
+    Attributes:
+        active: Whether it is evidence: identity open, not retracted, not superseded.
+    """
+
+    fact_id: FactId
+    patient_id: PatientId
+    document_id: DocumentId
+    job_id: JobId
+    doc_type: DocType
+    fact: CitedFact
+    fact_fingerprint: str
+    clinical_fingerprint: str
+    active: bool
+    retracted_at: datetime | None
+    promotion_status: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionRecord:
+    """A stored promotion row."""
+
+    promotion_id: int
+    fact_id: FactId
+    document_id: DocumentId
+    outcome: PromotionOutcome
+    record: PromotedRecord | None
+    duplicate_key: str | None
+    reason: str
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RetractionRecord:
+    """One append-only row of `clinical_document_retractions`."""
+
+    patient_id: PatientId
+    document_id: DocumentId
+    job_id: JobId | None
+    fact_id: FactId | None
+    promotion_id: int | None
+    promoted_table: str | None
+    promoted_record_id: int | None
+    prior_state: str
+    new_state: str
+    action: RetractionAction
+    actor_type: str
+    actor_id: str
+    reason: str
