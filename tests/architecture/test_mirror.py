@@ -1,0 +1,32 @@
+"""Every module with something to test has a test file of its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.architecture.source_tree import ROOT, Module, modules
+
+#: Shorter modules hold names or wiring only.
+TESTABLE_LINES = 25
+KINDS = ("unit", "contract", "integration", "functional")
+
+#: Rooms of pure values and Protocols: their tests are those of the rooms that use them.
+VALUES = {"domain", "ports"}
+
+
+def testable() -> list[Module]:
+    return [
+        module
+        for module in modules()
+        if module.lines > TESTABLE_LINES and module.path.name != "__init__.py" and module.room not in VALUES
+    ]
+
+
+@pytest.mark.parametrize("module", testable(), ids=lambda module: module.name)
+def test_a_module_has_its_test(module: Module) -> None:
+    name = f"test_{module.path.stem.strip('_')}.py"
+    below = module.path.parent.relative_to(ROOT / "arbiter_fhir")
+    candidates = [ROOT / "tests" / kind / below / name for kind in KINDS]
+    assert any(path.exists() for path in candidates), (
+        f"no {name} in tests/(unit|contract|integration|functional)/{below}"
+    )
