@@ -1,0 +1,77 @@
+"""What a site says about itself in `globals`: its time zone and which of its APIs are switched on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy import Connection, select
+
+from arbiter_fhir.errors import ChartError, ErrorCode
+from arbiter_fhir.openemr.chart_session import chart_errors
+from arbiter_fhir.openemr.chart_tables import ChartTables
+
+__all__ = ["SiteGlobals", "read_site_globals"]
+
+_ZONE = "gbl_time_zone"
+_FHIR = "rest_fhir_api"
+_SYSTEM_SCOPES = "rest_system_scopes_api"
+_ADDRESS = "site_addr_oath"
+_SWITCHED_ON = "1"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteGlobals:
+    """The settings of a site that decide how we talk to it.
+
+    Attributes:
+        zone: The zone of every date and time in the site's tables.
+        zone_is_stated: False where the site leaves it to PHP's own setting, so that `zone` is only the default given.
+        fhir_enabled: Global `rest_fhir_api`.
+        system_scopes_enabled: Global `rest_system_scopes_api`.
+        address: Global `site_addr_oath`: the scheme, host and port that the site puts into its own URLs and expects as
+            the audience of assertions; empty where unset.
+    """
+
+    zone: ZoneInfo
+    zone_is_stated: bool
+    fhir_enabled: bool
+    system_scopes_enabled: bool
+    address: str
+
+
+def read_site_globals(connection: Connection, tables: ChartTables, *, default_zone: ZoneInfo) -> SiteGlobals:
+    """Read a site's settings.
+
+    Args:
+        connection: Any connection that may read `globals`.
+        tables: OpenEMR's tables.
+        default_zone: The zone of PHP on that machine, for sites that leave `gbl_time_zone` empty.
+
+    Raises:
+        ChartError: E_EHR_SCHEMA: the site names a zone that is not known here; or the database failed.
+    """
+    table = tables.globals
+    with chart_errors("reading the site's settings"):
+        rows = connection.execute(
+            select(table.c.gl_name, table.c.gl_value)
+            .where(table.c.gl_name.in_([_ZONE, _FHIR, _SYSTEM_SCOPES, _ADDRESS]))
+            .where(table.c.gl_index == 0)
+        )
+        values = {str(row[0]): str(row[1] or "").strip() for row in rows}
+    zone_name = values.get(_ZONE, "")
+    try:
+        zone = ZoneInfo(zone_name) if zone_name else default_zone
+    except (ZoneInfoNotFoundError, ValueError):
+        raise ChartError(
+            ErrorCode.EHR_SCHEMA,
+            "OpenEMR's setting gbl_time_zone names a time zone that this machine does not know; install the zone data"
+            " or choose another zone (Administration, Config, Locale).",
+        ) from None
+    return SiteGlobals(
+        zone=zone,
+        zone_is_stated=bool(zone_name),
+        fhir_enabled=values.get(_FHIR) == _SWITCHED_ON,
+        system_scopes_enabled=values.get(_SYSTEM_SCOPES) == _SWITCHED_ON,
+        address=values.get(_ADDRESS, ""),
+    )
