@@ -1,0 +1,198 @@
+"""Lab orders, reports and results, written as OpenEMR's own result entry page writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import text
+
+from devstack.ehr.schema import read_tables
+
+if TYPE_CHECKING:
+    from devstack.ehr.site import Site
+
+RESULT_COLUMNS = frozenset(
+    column.name for table in read_tables() if table.name == "procedure_result" for column in table.columns
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LabValue:
+    """One result as a clinician types it.
+
+    Attributes:
+        code: ``result_code``, a LOINC code or the lab's own.
+        name: ``result_text``.
+        result: Value as text, for example ``1.9`` or ``<5``.
+        units: Unit as printed.
+        reference_range: ``range`` as printed.
+        abnormal: Option of list ``proc_res_abnormal``, or empty.
+        status: Option of list ``proc_res_status``.
+        data_type: N numeric, S string, F formatted, E external, L long text.
+        comments: Free text.
+        document_id: The scanned report, 0 for none.
+    """
+
+    code: str
+    name: str
+    result: str
+    units: str = ""
+    reference_range: str = ""
+    abnormal: str = ""
+    status: str = "final"
+    data_type: str = "N"
+    comments: str = ""
+    document_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredLab:
+    """Numbers of the rows of one entered report."""
+
+    order_id: int
+    report_id: int
+    result_ids: tuple[int, ...]
+
+
+class LabRecords:
+    """Writes to ``procedure_order``, ``procedure_order_code``, ``procedure_report`` and ``procedure_result``."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+
+    def enter_lab_report(
+        self,
+        pid: int,
+        *,
+        procedure_name: str,
+        results: Sequence[LabValue],
+        date_report: datetime,
+        date_collected: datetime | None = None,
+        procedure_code: str = "",
+        provider_id: int = 1,
+        encounter: int = 0,
+        report_status: str = "complete",
+        review_status: str = "received",
+        order_title: str | None = "laboratory_test",
+    ) -> EnteredLab:
+        """Writes one order with one line, one report and its results; every uuid is left NULL.
+
+        Args:
+            pid: Patient.
+            procedure_name: What was ordered.
+            results: The values.
+            date_report: Report time in the site's local time, naive.
+            date_collected: Time of the specimen, local and naive.
+            procedure_code: Code of what was ordered.
+            provider_id: Ordering user.
+            encounter: Encounter number, 0 for none.
+            report_status: Option of list ``proc_rep_status``, or ``complete``.
+            review_status: ``received`` or ``reviewed``.
+            order_title: ``procedure_order_title``; with None the report is missing from DiagnosticReport.
+        """
+        with self._site.connect() as connection:
+            order_id = int(
+                connection.execute(
+                    text(
+                        "INSERT INTO procedure_order (provider_id, patient_id, encounter_id, date_collected,"
+                        " date_ordered, order_priority, order_status, activity)"
+                        " VALUES (:provider, :pid, :encounter, :collected, :ordered, 'normal', 'complete', 1)"
+                    ),
+                    {
+                        "provider": provider_id,
+                        "pid": pid,
+                        "encounter": encounter,
+                        "collected": date_collected,
+                        "ordered": date_collected or date_report,
+                    },
+                ).lastrowid
+            )
+            connection.execute(
+                text(
+                    "INSERT INTO procedure_order_code (procedure_order_id, procedure_order_seq, procedure_code,"
+                    " procedure_name, procedure_source, procedure_order_title)"
+                    " VALUES (:order, 1, :code, :name, '1', :title)"
+                ),
+                {"order": order_id, "code": procedure_code, "name": procedure_name, "title": order_title},
+            )
+            report_id = int(
+                connection.execute(
+                    text(
+                        "INSERT INTO procedure_report (procedure_order_id, procedure_order_seq, date_collected,"
+                        " date_report, source, report_status, review_status)"
+                        " VALUES (:order, 1, :collected, :report, 1, :status, :review)"
+                    ),
+                    {
+                        "order": order_id,
+                        "collected": date_collected,
+                        "report": date_report,
+                        "status": report_status,
+                        "review": review_status,
+                    },
+                ).lastrowid
+            )
+        numbers = tuple(self.add_lab_result(report_id, value, date=date_report) for value in results)
+        return EnteredLab(order_id=order_id, report_id=report_id, result_ids=numbers)
+
+    def add_lab_result(self, report_id: int, value: LabValue, *, date: datetime | None = None) -> int:
+        """Adds one result to a report; returns ``procedure_result_id``."""
+        with self._site.connect() as connection:
+            return int(
+                connection.execute(
+                    text(
+                        "INSERT INTO procedure_result (procedure_report_id, result_data_type, result_code,"
+                        " result_text, date, facility, units, result, `range`, abnormal, comments, document_id,"
+                        " result_status)"
+                        " VALUES (:report, :type, :code, :name, :date, '', :units, :result, :range, :abnormal,"
+                        " :comments, :document, :status)"
+                    ),
+                    {
+                        "report": report_id,
+                        "type": value.data_type,
+                        "code": value.code,
+                        "name": value.name,
+                        "date": date,
+                        "units": value.units,
+                        "result": value.result,
+                        "range": value.reference_range,
+                        "abnormal": value.abnormal,
+                        "comments": value.comments,
+                        "document": value.document_id,
+                        "status": value.status,
+                    },
+                ).lastrowid
+            )
+
+    def edit_lab_result(self, result_id: int, **columns: str | int | datetime) -> None:
+        """Changes columns of a result, as a clinician does who corrects it in the chart.
+
+        Raises:
+            ValueError: A column that ``procedure_result`` does not have.
+        """
+        unknown = set(columns) - RESULT_COLUMNS
+        if unknown:
+            raise ValueError(f"procedure_result has no column {sorted(unknown)}.")
+        assignments = ", ".join(f"`{name}` = :{name}" for name in columns)
+        with self._site.connect() as connection:
+            connection.execute(
+                text(f"UPDATE procedure_result SET {assignments} WHERE procedure_result_id = :row"),
+                {**columns, "row": result_id},
+            )
+
+    def sign_lab_report(self, report_id: int) -> None:
+        """Marks a report as reviewed, as the sign-off button does."""
+        with self._site.connect() as connection:
+            connection.execute(
+                text("UPDATE procedure_report SET review_status = 'reviewed' WHERE procedure_report_id = :id"),
+                {"id": report_id},
+            )
+
+    def deactivate_lab_order(self, order_id: int) -> None:
+        """Hides an order and all under it."""
+        with self._site.connect() as connection:
+            connection.execute(
+                text("UPDATE procedure_order SET activity = 0 WHERE procedure_order_id = :id"), {"id": order_id}
+            )
