@@ -99,10 +99,13 @@ def find_mirror(sources: Path = SYSTEM_SOURCES) -> DebianMirror:
     return DebianMirror(archive, security)
 
 
-def unpack_packages(names: Sequence[str], *, suite: str, target: Path) -> dict[str, str]:
+def unpack_packages(
+    names: Sequence[str], *, suite: str, target: Path, mirror: DebianMirror | None = None
+) -> dict[str, str]:
     """Unpacks packages of `suite` with everything they depend on (the C library included) into `target`.
 
-    No maintainer script is run. `target` appears only when it is complete; an older one is replaced.
+    No maintainer script is run. `target` appears only when it is complete; an older one is replaced. Without `mirror`
+    the machine's own is used.
 
     Returns:
         Package name to version, for all that was unpacked.
@@ -119,7 +122,7 @@ def unpack_packages(names: Sequence[str], *, suite: str, target: Path) -> dict[s
         message = "Debian's archive keys are not on this machine: install the package debian-archive-keyring"
         raise DebianPackagesError(message)
     target.parent.mkdir(parents=True, exist_ok=True)
-    with _private_apt(find_mirror().source_lines(suite, keyring)) as apt:
+    with _private_apt((mirror or find_mirror()).source_lines(suite, keyring)) as apt:
         _run([*apt, "update", "--error-on=any"], "fetch Debian's package lists")
         plan = _run([*apt, "install", "--simulate", *names], "work out which packages are needed")
         closure = {match["name"]: match["version"] for match in _PLANNED.finditer(plan)}
