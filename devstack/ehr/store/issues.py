@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
+from devstack.ehr.rows import insert_row
 from devstack.ehr.uuids import register_uuid
 
 if TYPE_CHECKING:
@@ -54,44 +55,30 @@ class IssueRecords:
         now = self._site.local_now()
         with self._site.connect() as connection:
             identifier = register_uuid(connection, self._site.clock(), table_name="lists")
-            number = int(
-                connection.execute(
-                    text(
-                        "INSERT INTO lists (uuid, date, type, subtype, title, begdate, enddate, diagnosis, activity,"
-                        " comments, pid, user, groupname, outcome, reaction, verification, severity_al)"
-                        " VALUES (:uuid, :now, :kind, '', :title, :begdate, :enddate, :diagnosis, 1, :comments, :pid,"
-                        " :user, 'Default', 0, :reaction, :verification, :severity)"
-                    ),
-                    {
-                        "uuid": identifier.bytes,
-                        "now": now,
-                        "kind": kind,
-                        "title": title,
-                        "begdate": begdate,
-                        "enddate": enddate,
-                        "diagnosis": diagnosis,
-                        "comments": comments,
-                        "pid": pid,
-                        "user": user,
-                        "reaction": reaction,
-                        "verification": verification,
-                        "severity": severity,
-                    },
-                ).lastrowid
+            number = insert_row(
+                connection,
+                "lists",
+                {
+                    "uuid": identifier.bytes,
+                    "date": now,
+                    "type": kind,
+                    "title": title,
+                    "begdate": begdate,
+                    "enddate": enddate,
+                    "diagnosis": diagnosis,
+                    "activity": 1,
+                    "comments": comments,
+                    "pid": pid,
+                    "user": user,
+                    "groupname": "Default",
+                    "reaction": reaction,
+                    "verification": verification,
+                    "severity_al": severity,
+                },
             )
             if kind == "medication":
-                connection.execute(
-                    text(
-                        "INSERT INTO lists_medication (list_id, drug_dosage_instructions, usage_category,"
-                        " usage_category_title, request_intent, request_intent_title)"
-                        " VALUES (:list, :dosage, 'community', 'Home/Community', 'plan', 'Plan')"
-                    ),
-                    {"list": number, "dosage": dosage_instructions},
-                )
-            connection.execute(
-                text("REPLACE INTO lists_touch (pid, type, date) VALUES (:pid, :kind, :now)"),
-                {"pid": pid, "kind": kind, "now": now},
-            )
+                _add_medication(connection, number, dosage_instructions)
+            _touch(connection, pid, kind, now)
         return number
 
     def end_issue(self, list_id: int, *, enddate: datetime | None = None) -> None:
@@ -101,3 +88,25 @@ class IssueRecords:
                 text("UPDATE lists SET activity = 0, enddate = :enddate WHERE id = :id"),
                 {"id": list_id, "enddate": enddate or self._site.local_now()},
             )
+
+
+def _add_medication(connection: Connection, list_id: int, dosage_instructions: str) -> None:
+    insert_row(
+        connection,
+        "lists_medication",
+        {
+            "list_id": list_id,
+            "drug_dosage_instructions": dosage_instructions,
+            "usage_category": "community",
+            "usage_category_title": "Home/Community",
+            "request_intent": "plan",
+            "request_intent_title": "Plan",
+        },
+    )
+
+
+def _touch(connection: Connection, pid: int, kind: str, now: datetime) -> None:
+    connection.execute(
+        text("REPLACE INTO lists_touch (pid, type, date) VALUES (:pid, :kind, :now)"),
+        {"pid": pid, "kind": kind, "now": now},
+    )

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from devstack.ehr.schema import read_tables
+from devstack.ehr.rows import insert_row, update_row
 
 if TYPE_CHECKING:
     from devstack.ehr.site import Site
 
-RESULT_COLUMNS = frozenset(
-    column.name for table in read_tables() if table.name == "procedure_result" for column in table.columns
-)
+
+FINISHED_ORDER = {"order_priority": "normal", "order_status": "complete", "activity": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,6 @@ class LabRecords:
         provider_id: int = 1,
         encounter: int = 0,
         report_status: str = "complete",
-        review_status: str = "received",
         order_title: str | None = "laboratory_test",
     ) -> EnteredLab:
         """Writes one order with one line, one report and its results; every uuid is left NULL.
@@ -90,49 +88,35 @@ class LabRecords:
             provider_id: Ordering user.
             encounter: Encounter number, 0 for none.
             report_status: Option of list ``proc_rep_status``, or ``complete``.
-            review_status: ``received`` or ``reviewed``.
             order_title: ``procedure_order_title``; with None the report is missing from DiagnosticReport.
         """
         with self._site.connect() as connection:
-            order_id = int(
-                connection.execute(
-                    text(
-                        "INSERT INTO procedure_order (provider_id, patient_id, encounter_id, date_collected,"
-                        " date_ordered, order_priority, order_status, activity)"
-                        " VALUES (:provider, :pid, :encounter, :collected, :ordered, 'normal', 'complete', 1)"
-                    ),
-                    {
-                        "provider": provider_id,
-                        "pid": pid,
-                        "encounter": encounter,
-                        "collected": date_collected,
-                        "ordered": date_collected or date_report,
-                    },
-                ).lastrowid
+            order_id = insert_row(
+                connection,
+                "procedure_order",
+                {
+                    **FINISHED_ORDER,
+                    "provider_id": provider_id,
+                    "patient_id": pid,
+                    "encounter_id": encounter,
+                    "date_collected": date_collected,
+                    "date_ordered": date_collected or date_report,
+                },
             )
-            connection.execute(
-                text(
-                    "INSERT INTO procedure_order_code (procedure_order_id, procedure_order_seq, procedure_code,"
-                    " procedure_name, procedure_source, procedure_order_title)"
-                    " VALUES (:order, 1, :code, :name, '1', :title)"
-                ),
-                {"order": order_id, "code": procedure_code, "name": procedure_name, "title": order_title},
-            )
-            report_id = int(
-                connection.execute(
-                    text(
-                        "INSERT INTO procedure_report (procedure_order_id, procedure_order_seq, date_collected,"
-                        " date_report, source, report_status, review_status)"
-                        " VALUES (:order, 1, :collected, :report, 1, :status, :review)"
-                    ),
-                    {
-                        "order": order_id,
-                        "collected": date_collected,
-                        "report": date_report,
-                        "status": report_status,
-                        "review": review_status,
-                    },
-                ).lastrowid
+            line = {"procedure_order_id": order_id, "procedure_order_seq": 1}
+            named = {"procedure_code": procedure_code, "procedure_name": procedure_name}
+            insert_row(connection, "procedure_order_code", {**line, **named, "procedure_order_title": order_title})
+            report_id = insert_row(
+                connection,
+                "procedure_report",
+                {
+                    **line,
+                    "date_collected": date_collected,
+                    "date_report": date_report,
+                    "source": 1,
+                    "report_status": report_status,
+                    "review_status": "received",
+                },
             )
         numbers = tuple(self.add_lab_result(report_id, value, date=date_report) for value in results)
         return EnteredLab(order_id=order_id, report_id=report_id, result_ids=numbers)
@@ -140,30 +124,23 @@ class LabRecords:
     def add_lab_result(self, report_id: int, value: LabValue, *, date: datetime | None = None) -> int:
         """Adds one result to a report; returns ``procedure_result_id``."""
         with self._site.connect() as connection:
-            return int(
-                connection.execute(
-                    text(
-                        "INSERT INTO procedure_result (procedure_report_id, result_data_type, result_code,"
-                        " result_text, date, facility, units, result, `range`, abnormal, comments, document_id,"
-                        " result_status)"
-                        " VALUES (:report, :type, :code, :name, :date, '', :units, :result, :range, :abnormal,"
-                        " :comments, :document, :status)"
-                    ),
-                    {
-                        "report": report_id,
-                        "type": value.data_type,
-                        "code": value.code,
-                        "name": value.name,
-                        "date": date,
-                        "units": value.units,
-                        "result": value.result,
-                        "range": value.reference_range,
-                        "abnormal": value.abnormal,
-                        "comments": value.comments,
-                        "document": value.document_id,
-                        "status": value.status,
-                    },
-                ).lastrowid
+            return insert_row(
+                connection,
+                "procedure_result",
+                {
+                    "procedure_report_id": report_id,
+                    "result_data_type": value.data_type,
+                    "result_code": value.code,
+                    "result_text": value.name,
+                    "date": date,
+                    "units": value.units,
+                    "result": value.result,
+                    "range": value.reference_range,
+                    "abnormal": value.abnormal,
+                    "comments": value.comments,
+                    "document_id": value.document_id,
+                    "result_status": value.status,
+                },
             )
 
     def edit_lab_result(self, result_id: int, **columns: str | int | datetime) -> None:
@@ -172,15 +149,8 @@ class LabRecords:
         Raises:
             ValueError: A column that ``procedure_result`` does not have.
         """
-        unknown = set(columns) - RESULT_COLUMNS
-        if unknown:
-            raise ValueError(f"procedure_result has no column {sorted(unknown)}.")
-        assignments = ", ".join(f"`{name}` = :{name}" for name in columns)
         with self._site.connect() as connection:
-            connection.execute(
-                text(f"UPDATE procedure_result SET {assignments} WHERE procedure_result_id = :row"),
-                {**columns, "row": result_id},
-            )
+            update_row(connection, "procedure_result", "procedure_result_id", result_id, columns)
 
     def sign_lab_report(self, report_id: int) -> None:
         """Marks a report as reviewed, as the sign-off button does."""

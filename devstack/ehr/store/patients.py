@@ -9,15 +9,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from devstack.ehr.schema import read_tables
+from devstack.ehr.rows import insert_row, update_row
 from devstack.ehr.uuids import register_uuid
 
 if TYPE_CHECKING:
     from devstack.ehr.site import Site
-
-PATIENT_COLUMNS = frozenset(
-    column.name for table in read_tables() if table.name == "patient_data" for column in table.columns
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +60,28 @@ class PatientRecords:
         Raises:
             ValueError: A column that ``patient_data`` does not have.
         """
-        unknown = set(columns) - PATIENT_COLUMNS
-        if unknown:
-            raise ValueError(f"patient_data has no column {sorted(unknown)}.")
         with self._site.connect() as connection:
             pid = int(connection.execute(text("SELECT COALESCE(MAX(pid), 0) + 1 FROM patient_data")).scalar_one())
             identifier = register_uuid(connection, self._site.clock(), table_name="patient_data")
             now = self._site.local_now()
-            values: dict[str, object] = {
-                "pid": pid,
-                "uuid": identifier.bytes,
-                "fname": fname,
-                "lname": lname,
-                "DOB": dob,
-                "sex": sex,
-                "pubpid": pubpid or str(pid),
-                "date": now,
-                "regdate": now,
-                "created_by": 1,
-                "updated_by": 1,
-                **columns,
-            }
-            names = ", ".join(f"`{name}`" for name in values)
-            marks = ", ".join(f":{name}" for name in values)
-            connection.execute(text(f"INSERT INTO patient_data ({names}) VALUES ({marks})"), values)
+            insert_row(
+                connection,
+                "patient_data",
+                {
+                    "pid": pid,
+                    "uuid": identifier.bytes,
+                    "fname": fname,
+                    "lname": lname,
+                    "DOB": dob,
+                    "sex": sex,
+                    "pubpid": pubpid or str(pid),
+                    "date": now,
+                    "regdate": now,
+                    "created_by": 1,
+                    "updated_by": 1,
+                    **columns,
+                },
+            )
         return NewPatient(pid=pid, uuid=identifier, pubpid=pubpid or str(pid))
 
     def update_patient(self, pid: int, **columns: str | int | date | None) -> None:
@@ -96,35 +90,27 @@ class PatientRecords:
         Raises:
             ValueError: A column that ``patient_data`` does not have.
         """
-        unknown = set(columns) - PATIENT_COLUMNS
-        if unknown:
-            raise ValueError(f"patient_data has no column {sorted(unknown)}.")
-        assignments = ", ".join(f"`{name}` = :{name}" for name in columns)
         with self._site.connect() as connection:
-            connection.execute(
-                text(f"UPDATE patient_data SET {assignments} WHERE pid = :patient"), {**columns, "patient": pid}
-            )
+            update_row(connection, "patient_data", "pid", pid, columns)
 
     def add_former_name(self, pid: int, *, fname: str = "", lname: str = "", until: date | None = None) -> int:
         """Records a name that the patient had before, as the demographics page does; returns the row's id."""
         with self._site.connect() as connection:
             identifier = register_uuid(connection, self._site.clock(), table_name="patient_history")
-            result = connection.execute(
-                text(
-                    "INSERT INTO patient_history (uuid, date, pid, history_type_key, previous_name_first,"
-                    " previous_name_last, previous_name_enddate, created_by)"
-                    " VALUES (:uuid, :now, :pid, 'name_history', :fname, :lname, :until, 1)"
-                ),
+            return insert_row(
+                connection,
+                "patient_history",
                 {
                     "uuid": identifier.bytes,
-                    "now": self._site.local_now(),
+                    "date": self._site.local_now(),
                     "pid": pid,
-                    "fname": fname,
-                    "lname": lname,
-                    "until": until,
+                    "history_type_key": "name_history",
+                    "previous_name_first": fname,
+                    "previous_name_last": lname,
+                    "previous_name_enddate": until,
+                    "created_by": 1,
                 },
             )
-            return int(result.lastrowid)
 
     def add_clinician(
         self, *, username: str, fname: str, lname: str, npi: str = "", title: str = "", specialty: str = ""
@@ -132,12 +118,9 @@ class PatientRecords:
         """Adds an active, authorized user; returns the number that ``owner`` and ``provider_id`` refer to."""
         with self._site.connect() as connection:
             identifier = register_uuid(connection, self._site.clock(), table_name="users")
-            result = connection.execute(
-                text(
-                    "INSERT INTO users (uuid, username, fname, lname, npi, title, specialty, authorized, active,"
-                    " facility_id, calendar)"
-                    " VALUES (:uuid, :username, :fname, :lname, :npi, :title, :specialty, 1, 1, 3, 1)"
-                ),
+            return insert_row(
+                connection,
+                "users",
                 {
                     "uuid": identifier.bytes,
                     "username": username,
@@ -146,9 +129,12 @@ class PatientRecords:
                     "npi": npi,
                     "title": title,
                     "specialty": specialty,
+                    "authorized": 1,
+                    "active": 1,
+                    "facility_id": 3,
+                    "calendar": 1,
                 },
             )
-            return int(result.lastrowid)
 
     def create_encounter(self, pid: int, *, reason: str = "", provider_id: int = 0) -> int:
         """Opens an encounter; returns its number, which comes from ``sequences`` and is not the row's id."""
@@ -156,18 +142,17 @@ class PatientRecords:
             connection.execute(text("UPDATE sequences SET id = LAST_INSERT_ID(id + 1)"))
             number = int(connection.execute(text("SELECT LAST_INSERT_ID()")).scalar_one())
             identifier = register_uuid(connection, self._site.clock(), table_name="form_encounter")
-            connection.execute(
-                text(
-                    "INSERT INTO form_encounter (uuid, date, reason, facility_id, pid, encounter, provider_id)"
-                    " VALUES (:uuid, :now, :reason, 3, :pid, :encounter, :provider)"
-                ),
+            insert_row(
+                connection,
+                "form_encounter",
                 {
                     "uuid": identifier.bytes,
-                    "now": self._site.local_now(),
+                    "date": self._site.local_now(),
                     "reason": reason,
+                    "facility_id": 3,
                     "pid": pid,
                     "encounter": number,
-                    "provider": provider_id,
+                    "provider_id": provider_id,
                 },
             )
             return number

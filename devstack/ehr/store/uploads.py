@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
 
+from devstack.ehr.rows import insert_row
 from devstack.ehr.store.drive import DocumentDrive
 from devstack.ehr.uuids import register_uuid
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from devstack.ehr.site import Site
 
 ADMIN_USER_ID = 1
+
+NO_REVISION = "0000-00-00 00:00:00"
+"""What the revision of a new document holds (observed); strict mode would refuse it."""
 
 SIGNATURES = (
     (b"%PDF-", "application/pdf"),
@@ -57,12 +61,12 @@ class DocumentRecords:
 
         Args:
             pid: Patient.
-            category: Name or number of the category; None for the row as it is before its link is written.
+            category: Name or number; None for the row as it is before its link is written.
             name: File name of the upload.
             content: Its bytes.
             mimetype: Media type; None to take it from the first bytes.
             owner: Uploading user.
-            docdate: Date shown for the document; None for today at the site.
+            docdate: Shown date; None for today at the site.
             encounter: Encounter number, 0 for none.
             encrypted: False for a site whose global ``drive_encryption`` is off.
 
@@ -73,33 +77,26 @@ class DocumentRecords:
         with self._site.connect() as connection:
             document_id = _next_sequence_id(connection)
             identifier = register_uuid(connection, self._site.clock(), table_name="documents")
-            file_name = register_uuid(
-                connection, self._site.clock(), table_name="documents", table_id="", document_drive=True
-            )
-            path = self._site.documents_dir.absolute() / str(pid) / str(file_name)
-            self._drive.write(path, content, encrypted=encrypted)
-            connection.execute(
-                text(
-                    "INSERT INTO documents (id, uuid, type, size, date, url, mimetype, owner, revision, foreign_id,"
-                    " docdate, hash, list_id, name, drive_uuid, storagemethod, path_depth, imported, encounter_id,"
-                    " encounter_check, audit_master_approval_status, encrypted, deleted)"
-                    " VALUES (:id, :uuid, 'file_url', :size, :now, :url, :mimetype, :owner, 0, :pid, :docdate,"
-                    " :hash, 0, :name, :drive_uuid, 0, 1, 0, :encounter, 0, 1, :encrypted, 0)"
-                ),
+            file_name, path = self._write_new_file(connection, pid, content, encrypted=encrypted)
+            insert_row(
+                connection,
+                "documents",
                 {
                     "id": document_id,
                     "uuid": identifier.bytes,
+                    "type": "file_url",
                     "size": len(content),
-                    "now": now,
+                    "date": now,
                     "url": f"file://{path}",
                     "mimetype": mimetype or media_type(name, content),
                     "owner": owner,
-                    "pid": pid,
+                    "revision": NO_REVISION,
+                    "foreign_id": pid,
                     "docdate": docdate or now.date(),
                     "hash": hashlib.sha3_512(content).hexdigest(),
                     "name": name,
                     "drive_uuid": file_name.bytes,
-                    "encounter": encounter,
+                    "encounter_id": encounter,
                     "encrypted": int(encrypted),
                 },
             )
@@ -202,6 +199,16 @@ class DocumentRecords:
                 {"id": number, "name": name, "parent": parent, "lft": right, "rght": right + 1, "codes": codes},
             )
         return number
+
+    def _write_new_file(
+        self, connection: Connection, pid: int, content: bytes, *, encrypted: bool
+    ) -> tuple[uuid.UUID, Path]:
+        file_name = register_uuid(
+            connection, self._site.clock(), table_name="documents", table_id="", document_drive=True
+        )
+        path = self._site.documents_dir.absolute() / str(pid) / str(file_name)
+        self._drive.write(path, content, encrypted=encrypted)
+        return file_name, path
 
     def _update(self, document_id: int, assignment: str, value: str | int | date | datetime) -> None:
         with self._site.connect() as connection:
