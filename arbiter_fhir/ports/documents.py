@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
+from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText, IdentifierKind
 from arbiter_fhir.domain.document import DocType, DocumentPages, DocumentWarning
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
@@ -48,6 +48,10 @@ class Deidentifier(Protocol):
 
     def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
         """The same for a short text such as a question; placeholders are not restorable from this call."""
+        ...
+
+    def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> Sequence[IdentifierKind]:
+        """Kinds of identifiers that stand in a text of ours; citation marks and our own placeholders never count."""
         ...
 
 

@@ -1,0 +1,19 @@
+"""One controller per resource; each only calls pipelines and shapes JSON."""
+
+from arbiter_fhir.api.controllers.documents import DocumentController
+from arbiter_fhir.api.controllers.facts import FactController
+from arbiter_fhir.api.controllers.health import HealthController
+from arbiter_fhir.api.controllers.jobs import JobController
+from arbiter_fhir.api.controllers.mappings import MappingController
+from arbiter_fhir.api.controllers.queries import QueryController
+
+__all__ = ["CONTROLLERS"]
+
+CONTROLLERS = (
+    HealthController,
+    QueryController,
+    JobController,
+    FactController,
+    DocumentController,
+    MappingController,
+)

@@ -1,0 +1,32 @@
+"""Documents: look at one now."""
+
+from __future__ import annotations
+
+from litestar import Controller, post
+from litestar.datastructures import State
+
+from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.schemas import DocumentIn, JobOut
+from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.ports.access import KeyScope
+
+__all__ = ["DocumentController"]
+
+
+class DocumentController(Controller):
+    """`POST /v1/documents`: the bytes stay where they are, in OpenEMR."""
+
+    path = "/v1/documents"
+    tags = ("Documents",)
+    guards = (requires(KeyScope.INGEST),)
+
+    @post("/", sync_to_thread=True, status_code=202, summary="Read a document that OpenEMR stores")
+    def attach(self, data: DocumentIn, state: State) -> JobOut:
+        """The document's job: a new one, or the one that it has already for the same content."""
+        return JobOut.of(state.site.attach.attach_stored(DocumentId(data.document_id)))
+
+    @post("/changed", sync_to_thread=True, status_code=202, summary="A document changed: look now")
+    def changed(self, data: DocumentIn, state: State) -> dict[str, int]:
+        """A ping is trusted no further than 'look now': what happened is read from OpenEMR's own rows."""
+        report = state.site.watch.look_at(DocumentId(data.document_id))
+        return {"enqueued": report.enqueued, "retracted": report.retracted}

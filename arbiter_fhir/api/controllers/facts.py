@@ -1,0 +1,32 @@
+"""Facts of one patient's documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Controller, Request, get
+from litestar.datastructures import State
+
+from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.schemas import FactOut
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.ports.access import KeyScope
+
+__all__ = ["FactController"]
+
+
+class FactController(Controller):
+    """`GET /v1/patients/{pid}/facts`. The path holds OpenEMR's pid, since an MRN is PHI and URLs are logged."""
+
+    path = "/v1/patients"
+    tags = ("Facts",)
+    guards = (requires(KeyScope.QUERY),)
+
+    @get("/{patient_id:int}/facts", sync_to_thread=True, summary="Facts with citations")
+    def facts(self, patient_id: int, request: Request[Any, Any, Any], state: State) -> dict[str, list[FactOut]]:
+        """Active facts, and those that wait for a person, apart from each other."""
+        active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
+        return {
+            "facts": [FactOut.of(record) for record in active],
+            "needs_review": [FactOut.of(record) for record in review],
+        }

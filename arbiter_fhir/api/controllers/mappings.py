@@ -1,0 +1,36 @@
+"""Which OpenEMR category is read as which document type."""
+
+from __future__ import annotations
+
+from litestar import Controller, get, put
+from litestar.datastructures import State
+
+from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.schemas import MappingIn, MappingOut
+from arbiter_fhir.ports.access import KeyScope
+
+__all__ = ["MappingController"]
+
+
+class MappingController(Controller):
+    """`GET|PUT /v1/mappings`."""
+
+    path = "/v1/mappings"
+    tags = ("Mappings",)
+    guards = (requires(KeyScope.ADMIN),)
+
+    @get("/", sync_to_thread=True, summary="Active mappings")
+    def mappings(self, state: State) -> list[MappingOut]:
+        """By category id."""
+        return _listing(state)
+
+    @put("/", sync_to_thread=True, summary="Map or unmap one category")
+    def put(self, data: MappingIn, state: State) -> list[MappingOut]:
+        """The next scan acts on what the change brings in or leaves out."""
+        state.site.records.put_mapping(data.category_id, data.doc_type, active=data.active)
+        return _listing(state)
+
+
+def _listing(state: State) -> list[MappingOut]:
+    active = state.site.records.mappings()
+    return [MappingOut(category_id=category, doc_type=doc_type) for category, doc_type in sorted(active.items())]

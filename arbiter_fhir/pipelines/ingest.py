@@ -1,0 +1,281 @@
+"""The first story: a stored document becomes cited facts, an identity decision, and rows in the chart.
+
+Everything that costs time happens before the transaction; then ONE transaction, fenced by the job's lease, writes all that
+the job has to say, the chart's rows included. Killed anywhere, the job is claimed again and ends exactly once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.deid import DeidentifiedDocument
+from arbiter_fhir.domain.document import DocumentPages, SourceDocument, SourceState
+from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision
+from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
+from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.errors import ErrorCode, SourceError
+from arbiter_fhir.identity import activate, decide_identity
+from arbiter_fhir.pipelines.promote import PromotionTally, StoredFact, promote_facts
+from arbiter_fhir.ports.chart import ChartReader, DocumentContent, DocumentRegister
+from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
+from arbiter_fhir.ports.models import Embedder
+from arbiter_fhir.ports.stores import ChunkRecord, UnitOfWork, UnitOfWorkFactory
+from arbiter_fhir.promotion import clinical_fingerprint, fact_fingerprint
+from arbiter_fhir.retrieval import chunk_pages
+from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
+
+__all__ = ["IngestPipeline", "IngestReport", "IngestStep"]
+
+
+class IngestStep(StrEnum):
+    """Points that a job passes, in order: for progress, and for proving that a kill at any of them loses nothing."""
+
+    CLAIMED = "claimed"
+    FETCHED = "fetched"
+    READ = "read"
+    DEIDENTIFIED = "deidentified"
+    EXTRACTED = "extracted"
+    IDENTIFIED = "identified"
+    EMBEDDED = "embedded"
+    FACTS_STORED = "facts_stored"
+    CHUNKS_STORED = "chunks_stored"
+    PROMOTED = "promoted"
+    AUDITED = "audited"
+    FINISHED = "finished"
+    COMMITTED = "committed"
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """What one job did: counts only."""
+
+    identity: IdentityDecision
+    extraction: Extraction
+    active: int
+    promotions: PromotionTally
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """All that a job has worked out before it writes."""
+
+    source: SourceDocument
+    clean: DeidentifiedDocument
+    extraction: Extraction
+    decision: IdentityDecision
+    active: Sequence[ActiveFact]
+    fingerprints: Sequence[tuple[str, str]]
+    chunks: Sequence[ChunkRecord]
+    fact_vectors: Sequence[bytes]
+
+
+def _unobserved(_: IngestStep) -> None:
+    return None
+
+
+class IngestPipeline:
+    """Document -> pages -> clean text -> facts -> identity -> store -> promotion."""
+
+    def __init__(
+        self,
+        *,
+        register: DocumentRegister,
+        content: DocumentContent,
+        chart: ChartReader,
+        reader: PageReader,
+        deidentifier: Deidentifier,
+        extractor: FactExtractor,
+        embedder: Embedder,
+        work: UnitOfWorkFactory,
+        patient_reference: PatientReference,
+        observe: Callable[[IngestStep], None] = _unobserved,
+    ) -> None:
+        self._register = register
+        self._content = content
+        self._chart = chart
+        self._reader = reader
+        self._deidentifier = deidentifier
+        self._extractor = extractor
+        self._embedder = embedder
+        self._work = work
+        self._patient_reference = patient_reference
+        self._observe = observe
+
+    def run(self, lease: Lease) -> IngestReport:
+        """Run one claimed job to its end.
+
+        Raises:
+            ArbiterError: Nothing was written; the code says why.
+        """
+        watch = Stopwatch()
+        self._observe(IngestStep.CLAIMED)
+        prepared = self._prepare(lease.job, watch)
+        with self._work.begin(lease) as work:
+            tally = self._write(work, lease, prepared, watch)
+            work.finish_job(lease)
+            self._observe(IngestStep.FINISHED)
+        self._observe(IngestStep.COMMITTED)
+        log_event(
+            "job.finished",
+            job_id=lease.job.job_id,
+            document_id=lease.job.document_id,
+            doc_type=lease.job.doc_type.value,
+            patient_ref=self._patient_reference.of(lease.job.patient_id),
+            identity_status=prepared.decision.status.value,
+            facts_extracted_count=len(prepared.extraction.facts),
+            facts_promoted_count=tally.count(PromotionOutcome.PROMOTED),
+            latency_ms=watch.total_ms,
+        )
+        return IngestReport(prepared.decision, prepared.extraction, len(prepared.active), tally)
+
+    def _prepare(self, job: Job, watch: Stopwatch) -> _Prepared:
+        with watch.stage("fetch"):
+            source = self._current_source(job)
+            content = self._content.fetch(source)
+        self._observe(IngestStep.FETCHED)
+        with watch.stage("read"):
+            pages = self._reader.read(content, doc_type=job.doc_type)
+        self._observe(IngestStep.READ)
+        clean, decision = self._identify(job, pages, watch)
+        with watch.stage("extract"):
+            extraction = self._extractor.extract(
+                clean, doc_type=job.doc_type, source_id=f"documents:{job.document_id}"
+            )
+        self._observe(IngestStep.EXTRACTED)
+        active = activate(extraction.facts, decision)
+        with watch.stage("embed"):
+            chunks = self._chunks(clean, embed=bool(decision.status.opens_the_gate))
+            fact_vectors = self._embedder.embed([item.fact.fact_text for item in active])
+        self._observe(IngestStep.EMBEDDED)
+        fingerprints = [
+            (
+                fact_fingerprint(fact, content_hash=job.content_hash),
+                clinical_fingerprint(fact, patient_id=job.patient_id),
+            )
+            for fact in extraction.facts
+        ]
+        return _Prepared(source, clean, extraction, decision, active, fingerprints, chunks, fact_vectors)
+
+    def _current_source(self, job: Job) -> SourceDocument:
+        """OpenEMR's row, when it still says what it said when the job was made."""
+        source = self._register.find(job.document_id)
+        if source is None or source.state is not SourceState.ACTIVE:
+            raise SourceError(
+                ErrorCode.SOURCE_MISSING, "The document was deleted in OpenEMR before it was read; nothing was taken."
+            )
+        if source.patient_id != job.patient_id or source.content_hash != job.content_hash:
+            raise SourceError(
+                ErrorCode.SOURCE_CHANGED,
+                "The document was moved or replaced in OpenEMR before it was read; its new state gets a job of its own.",
+            )
+        return source
+
+    def _identify(
+        self, job: Job, pages: DocumentPages, watch: Stopwatch
+    ) -> tuple[DeidentifiedDocument, IdentityDecision]:
+        patient = self._chart.patient(job.patient_id)
+        if patient is None:
+            raise SourceError(
+                ErrorCode.SOURCE_MISSING, "The document's patient is not in OpenEMR any more; nothing was taken."
+            )
+        with watch.stage("deidentify"):
+            clean = self._deidentifier.deidentify(pages, patient=patient, clinicians=self._chart.clinicians())
+        self._observe(IngestStep.DEIDENTIFIED)
+        with watch.stage("identity"):
+            decision = decide_identity(clean.candidates, patient)
+        self._observe(IngestStep.IDENTIFIED)
+        return clean, decision
+
+    def _chunks(self, clean: DeidentifiedDocument, *, embed: bool) -> list[ChunkRecord]:
+        """Text windows with vectors; none at all for a document whose identity is open to doubt."""
+        if not embed:
+            return []
+        windows = chunk_pages(clean.pages)
+        vectors = self._embedder.embed([window.text for window in windows])
+        routes = {page.number: page.route.value for page in clean.pages}
+        return [
+            ChunkRecord(window.page, routes[window.page], window.start, window.end, window.text, vector)
+            for window, vector in zip(windows, vectors, strict=True)
+        ]
+
+    def _write(self, work: UnitOfWork, lease: Lease, prepared: _Prepared, watch: Stopwatch) -> PromotionTally:
+        job = lease.job
+        with watch.stage("store"):
+            work.lock_document(job.document_id)
+            self._current_source(job)
+            work.forget_derived(job.job_id)
+            stored = self._write_facts(work, job, prepared)
+            self._observe(IngestStep.FACTS_STORED)
+            work.save_chunks(job=job, chunks=prepared.chunks, model_id=self._embedder.model_id, active=True)
+            self._observe(IngestStep.CHUNKS_STORED)
+        with watch.stage("promote"):
+            tally = promote_facts(work, job=job, decision=prepared.decision, stored=stored)
+        self._observe(IngestStep.PROMOTED)
+        self._write_records(work, job, prepared, tally, watch)
+        self._observe(IngestStep.AUDITED)
+        return tally
+
+    def _write_facts(self, work: UnitOfWork, job: Job, prepared: _Prepared) -> list[StoredFact]:
+        work.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=prepared.clean.phi)
+        check = work.save_identity(job=job, decision=prepared.decision, candidates=prepared.clean.candidates)
+        facts = prepared.extraction.facts
+        fact_ids = work.save_facts(
+            job=job,
+            identity_check_id=check,
+            facts=facts,
+            active=prepared.active,
+            fingerprints=prepared.fingerprints,
+        )
+        identity_of = {id(fact): fact_id for fact, fact_id in zip(facts, fact_ids, strict=True)}
+        vectors = [
+            (identity_of[id(item.fact)], vector)
+            for item, vector in zip(prepared.active, prepared.fact_vectors, strict=True)
+        ]
+        work.save_fact_embeddings(patient_id=job.patient_id, vectors=vectors, model_id=self._embedder.model_id)
+        work.save_rejected(job=job, rejected=prepared.extraction.rejected)
+        return [
+            StoredFact(fact_id, fact, fingerprints)
+            for fact_id, fact, fingerprints in zip(fact_ids, facts, prepared.fingerprints, strict=True)
+        ]
+
+    def _write_records(
+        self, work: UnitOfWork, job: Job, prepared: _Prepared, tally: PromotionTally, watch: Stopwatch
+    ) -> None:
+        facts = prepared.extraction.facts
+        work.save_timings(job_id=job.job_id, request_id=None, stages=watch.stages)
+        work.save_handoffs(
+            [
+                Handoff(
+                    source=NodeName.SUPERVISOR,
+                    destination=NodeName.INTAKE_EXTRACTOR,
+                    decision_reason="mapped_category",
+                    task_type=job.doc_type.value,
+                    outcome="extracted",
+                    latency_ms=watch.total_ms,
+                    job_id=job.job_id,
+                )
+            ]
+        )
+        work.audit(
+            AuditEvent(
+                AuditAction.INGEST_COMPLETED,
+                ActorType.WORKER,
+                NodeName.INTAKE_EXTRACTOR.value,
+                self._patient_reference.of(job.patient_id),
+                {
+                    "job_id": job.job_id,
+                    "document_id": job.document_id,
+                    "identity_status": prepared.decision.status.value,
+                    "pages": len(prepared.clean.pages),
+                    "routes": sorted({page.route.value for page in prepared.clean.pages}),
+                    "facts": len(facts),
+                    "facts_needing_review": sum(fact.certainty is Certainty.NEEDS_REVIEW for fact in facts),
+                    "rejected": len(prepared.extraction.rejected),
+                    "promotions": tally.as_json(),
+                },
+            )
+        )

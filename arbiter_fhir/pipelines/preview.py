@@ -1,0 +1,45 @@
+"""One file through the line without a database and without an EHR: pages, clean text, facts with citations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arbiter_fhir.domain.deid import DeidentifiedDocument
+from arbiter_fhir.domain.document import DocType, DocumentPages
+from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
+
+__all__ = ["Preview", "PreviewPipeline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What was read from a file."""
+
+    pages: DocumentPages
+    clean: DeidentifiedDocument
+    extraction: Extraction
+
+
+class PreviewPipeline:
+    """Reads a file; certainty speaks of the fact alone, since no chart is there to check identity."""
+
+    def __init__(self, *, reader: PageReader, deidentifier: Deidentifier, extractor: FactExtractor) -> None:
+        self._reader = reader
+        self._deidentifier = deidentifier
+        self._extractor = extractor
+
+    def extract(self, content: bytes, *, doc_type: DocType, source_id: str) -> Preview:
+        """Pages, clean text and facts.
+
+        Raises:
+            ArbiterError: With the code of what is wrong with the file or the installation.
+        """
+        pages = self._reader.read(content, doc_type=doc_type)
+        clean = self._deidentifier.deidentify(pages, patient=None)
+        extraction = self._extractor.extract(clean, doc_type=doc_type, source_id=source_id)
+        return Preview(pages, clean, extraction)
+
+    def deidentify(self, content: bytes, *, doc_type: DocType, patient: ChartPatient | None) -> DeidentifiedDocument:
+        """Clean text only."""
+        return self._deidentifier.deidentify(self._reader.read(content, doc_type=doc_type), patient=patient)

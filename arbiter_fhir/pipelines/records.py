@@ -1,0 +1,150 @@
+"""Reading what is stored, and changing what an administrator may change: jobs, facts, mappings, health."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.job import Job
+from arbiter_fhir.domain.tenant import JobId, PatientId
+from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError
+from arbiter_fhir.ports.access import Caller, KeyScope
+from arbiter_fhir.ports.stores import AuditLog, FactRecord, JobQueue, MappingStore, PatientEvidence
+from arbiter_fhir.telemetry import PatientReference
+
+__all__ = ["Readiness", "RecordsPipeline"]
+
+#: A worker that has not been heard of for longer is not running (seed: freshness_threshold_seconds).
+FRESH_SECONDS = 120.0
+#: Name of the database product and the version with VECTOR columns that the schema needs.
+REQUIRED_VERSION = "11.8"
+
+
+@dataclass(frozen=True, slots=True)
+class Readiness:
+    """What `/meta/health/readyz` says, in the seed's shape."""
+
+    ready: bool
+    checks: Mapping[str, bool]
+    components: Mapping[str, object] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        """JSON-ready."""
+        return {
+            "status": "ready" if self.ready else "error",
+            "checks": dict(self.checks),
+            "components": dict(self.components),
+        }
+
+
+class RecordsPipeline:
+    """Reads for the API and the command line; every read of facts is audited."""
+
+    def __init__(
+        self,
+        *,
+        queue: JobQueue,
+        mappings: MappingStore,
+        evidence: PatientEvidence,
+        audit: AuditLog,
+        patient_reference: PatientReference,
+        database_version: Callable[[], str],
+    ) -> None:
+        self._queue = queue
+        self._mappings = mappings
+        self._evidence = evidence
+        self._audit = audit
+        self._patient_reference = patient_reference
+        self._database_version = database_version
+
+    def job(self, job_id: JobId) -> Job:
+        """One job.
+
+        Raises:
+            RequestError: There is none with this id at this site.
+        """
+        found = self._queue.get(job_id)
+        if found is None:
+            raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no job with this id.")
+        return found
+
+    def facts(self, patient_id: PatientId, *, caller: str) -> tuple[Sequence[FactRecord], Sequence[FactRecord]]:
+        """Active facts, and facts that wait for a person."""
+        active = self._evidence.active_facts(patient_id)
+        review = self._evidence.review_facts(patient_id)
+        self._audit.append(
+            AuditEvent(
+                AuditAction.FACTS_READ,
+                ActorType.API_KEY,
+                caller,
+                self._patient_reference.of(patient_id),
+                {"facts": len(active), "needs_review": len(review)},
+            )
+        )
+        return active, review
+
+    def mappings(self) -> Mapping[int, DocType]:
+        """Active mappings: category id to document type."""
+        return self._mappings.active()
+
+    def put_mapping(self, category_id: int, doc_type: DocType, *, active: bool) -> None:
+        """Map or unmap one category."""
+        self._mappings.put(category_id, doc_type, active=active)
+
+    def note_denial(self, caller: Caller, scope: KeyScope) -> None:
+        """Audit a refused call."""
+        self._audit.append(
+            AuditEvent(AuditAction.ACCESS_DENIED, ActorType.API_KEY, caller.key_id, None, {"scope": scope.value})
+        )
+
+    def readiness(self) -> Readiness:
+        """Whether questions can be answered and documents are being read."""
+        try:
+            version = self._database_version()
+            health = self._queue.health()
+        except ArbiterError as error:
+            return Readiness(
+                ready=False,
+                checks={"database": False, "worker": False, "queue": False},
+                components={"arbiter_runtime": {"error_code": error.code.value}},
+            )
+        age = health.newest_heartbeat_age_seconds
+        fresh = age is not None and age <= FRESH_SECONDS
+        database = _at_least(version, REQUIRED_VERSION)
+        checks = {"database": database, "worker": fresh, "queue": health.stale_running == 0}
+        components: dict[str, object] = {
+            "arbiter_runtime": {
+                "mariadb": {
+                    "healthy": database,
+                    "required_version": REQUIRED_VERSION,
+                    "version": version,
+                    "vector_expected": True,
+                },
+                "worker": {
+                    "healthy": fresh,
+                    "worker": "intake-extractor",
+                    "status": "running" if fresh else "unknown",
+                    "fresh": fresh,
+                    "freshness_threshold_seconds": FRESH_SECONDS,
+                    "last_heartbeat_age_seconds": age,
+                },
+                "queue": {
+                    "healthy": health.stale_running == 0,
+                    "pending": health.pending,
+                    "running": health.running,
+                    "stale_running": health.stale_running,
+                },
+            }
+        }
+        return Readiness(ready=all(checks.values()), checks=checks, components=components)
+
+
+def _at_least(version: str, required: str) -> bool:
+    """Compare the first two numbers of MariaDB versions such as ``11.8.9-MariaDB``."""
+    numbers = version.split("-")[0].split(".")
+    try:
+        return (int(numbers[0]), int(numbers[1])) >= tuple(int(part) for part in required.split("."))
+    except (ValueError, IndexError):
+        return False

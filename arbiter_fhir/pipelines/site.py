@@ -1,0 +1,32 @@
+"""Everything that one site (tenant) can do, wired once by `bootstrap`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arbiter_fhir.domain.tenant import TenantScope
+from arbiter_fhir.pipelines.attach import AttachPipeline
+from arbiter_fhir.pipelines.ingest import IngestPipeline
+from arbiter_fhir.pipelines.query import QueryPipeline
+from arbiter_fhir.pipelines.records import RecordsPipeline
+from arbiter_fhir.pipelines.retract import RetractPipeline
+from arbiter_fhir.pipelines.watch import WatchPipeline
+from arbiter_fhir.ports.access import KeyDirectory
+from arbiter_fhir.ports.stores import JobQueue
+
+__all__ = ["SitePipelines"]
+
+
+@dataclass(frozen=True, slots=True)
+class SitePipelines:
+    """The stories of one site, and the queue and keys that the edges need."""
+
+    scope: TenantScope
+    keys: KeyDirectory
+    queue: JobQueue
+    attach: AttachPipeline
+    watch: WatchPipeline
+    ingest: IngestPipeline
+    retract: RetractPipeline
+    query: QueryPipeline
+    records: RecordsPipeline
