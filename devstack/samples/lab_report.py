@@ -129,10 +129,10 @@ def _patient_block(sheet: Sheet, person: Person, report: LabReport, layout: LabL
     dates.append((layout.reported_label, report.reported.strftime(layout.date_format)))
     match layout.header:
         case HeaderStyle.TWO_COLUMNS:
-            for side, lines in ((layout.left, fields), (sheet.width / 2 + 20, dates)):
+            for side, lines in ((layout.left, fields), (sheet.width / 2 + 10, dates)):
                 for index, (label, value) in enumerate(lines):
                     sheet.put(label, side, y + index * 13, size=8.5, font="hebo")
-                    sheet.put(value, side + 84, y + index * 13, size=8.5)
+                    sheet.put(value, side + 96, y + index * 13, size=8.5)
             return y + 13 * max(len(fields), len(dates)) + 8
         case HeaderStyle.LABEL_ABOVE:
             step = (sheet.width - 2 * layout.left) / 4
