@@ -31,9 +31,7 @@ def authenticate_request(connection: ASGIConnection[Any, Any, Any, Any]) -> Call
     if len(header) <= MAX_HEADER_CHARS and header.lower().startswith(_BEARER):
         caller = site.keys.authenticate(header[len(_BEARER) :].strip())
     if caller is None or caller.site != site.scope.site:
-        raise RequestError(
-            ErrorCode.REQUEST_UNAUTHENTICATED, "Send a valid API key: Authorization: Bearer <key>."
-        )
+        raise RequestError(ErrorCode.REQUEST_UNAUTHENTICATED, "Send a valid API key: Authorization: Bearer <key>.")
     return caller
 
 

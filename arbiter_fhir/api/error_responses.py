@@ -33,7 +33,9 @@ STATUS_OF_CODE = {
 RETRY_AFTER_SECONDS = "5"
 
 
-def problem(status: int, code: ErrorCode, detail: str, *, retry_after: str | None = None) -> Response[dict[str, object]]:
+def problem(
+    status: int, code: ErrorCode, detail: str, *, retry_after: str | None = None
+) -> Response[dict[str, object]]:
     """One problem document. ``detail`` is one of our own sentences."""
     body: dict[str, object] = {
         "type": "about:blank",
@@ -57,7 +59,9 @@ def _arbiter_error(_: Request[Any, Any, Any], error: ArbiterError) -> Response[d
 
 def _validation_error(_: Request[Any, Any, Any], error: ValidationException) -> Response[dict[str, object]]:
     """Names the fields that are wrong, not what was sent in them."""
-    named = [str(item["key"]) for item in error.extra if isinstance(item, dict) and "key" in item] if error.extra else []
+    named = (
+        [str(item["key"]) for item in error.extra if isinstance(item, dict) and "key" in item] if error.extra else []
+    )
     detail = f"Check these fields: {', '.join(named)}." if named else "The request does not have the documented form."
     return problem(HTTPStatus.BAD_REQUEST, ErrorCode.REQUEST_INVALID, detail)
 

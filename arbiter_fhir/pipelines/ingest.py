@@ -142,9 +142,7 @@ class IngestPipeline:
         self._observe(IngestStep.READ)
         clean, decision = self._identify(job, pages, watch)
         with watch.stage("extract"):
-            extraction = self._extractor.extract(
-                clean, doc_type=job.doc_type, source_id=f"documents:{job.document_id}"
-            )
+            extraction = self._extractor.extract(clean, doc_type=job.doc_type, source_id=f"documents:{job.document_id}")
         self._observe(IngestStep.EXTRACTED)
         active = activate(extraction.facts, decision)
         with watch.stage("embed"):

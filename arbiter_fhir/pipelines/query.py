@@ -110,7 +110,12 @@ class QueryPipeline:
         with trail.watch.stage("draft"):
             draft = compose_draft(bundle)
         self._hand_over(
-            trail, NodeName.EVIDENCE_RETRIEVER, NodeName.ANSWER_COMPOSER, "evidence_found", routed.intent.value, "drafted"
+            trail,
+            NodeName.EVIDENCE_RETRIEVER,
+            NodeName.ANSWER_COMPOSER,
+            "evidence_found",
+            routed.intent.value,
+            "drafted",
         )
         with trail.watch.stage("validate"):
             outcome = validate(
@@ -234,8 +239,5 @@ def _checked(question: str) -> str:
     if not any(char.isalnum() for char in readable):
         raise RequestError(ErrorCode.REQUEST_INVALID, "Ask a question in words.")
     if len(readable) > MAX_QUESTION_CHARS:
-        raise RequestError(
-            ErrorCode.REQUEST_TOO_LARGE, f"A question has at most {MAX_QUESTION_CHARS} characters."
-        )
+        raise RequestError(ErrorCode.REQUEST_TOO_LARGE, f"A question has at most {MAX_QUESTION_CHARS} characters.")
     return readable
-

@@ -1,0 +1,47 @@
+"""`arbiter-fhir ask`: the answer in its four sections, with numbered citations."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from arbiter_fhir.cli.extract import citation_as_json
+from arbiter_fhir.domain.answer import Answer
+
+__all__ = ["answer_as_json", "print_answer"]
+
+
+def answer_as_json(answer: Answer) -> dict[str, object]:
+    """The documented JSON of an answer."""
+    return {
+        "question": answer.question,
+        "status": answer.status.value,
+        "sections": {section.value: list(sentences) for section, sentences in answer.sections.items()},
+        "text": answer.text,
+        "citations": [citation_as_json(citation) for citation in answer.citations],
+        "refusal": None
+        if answer.refusal is None
+        else {"reason": answer.refusal.reason.value, "message": answer.refusal.message},
+    }
+
+
+def print_answer(answer: Answer, console: Console) -> None:
+    """Sections with their sentences, then the citations; a refusal with its reason."""
+    console.print(Text(answer.question, style="bold"))
+    if answer.refusal is not None:
+        console.print(Text(f"Refused ({answer.refusal.reason.value}): {answer.refusal.message}", style="dark_orange"))
+        return
+    for section, sentences in answer.sections.items():
+        console.print(Text(section.value, style="bold cyan"))
+        for sentence in sentences or ("-",):
+            console.print(Text(f"  {sentence}"))
+    for number, citation in enumerate(answer.citations, start=1):
+        console.print(Text(f"  [{number}] {citation_line(answer, number)}", style="dim"))
+
+
+def citation_line(answer: Answer, number: int) -> str:
+    """One citation in a line: source, place, quote, box."""
+    citation = answer.citations[number - 1]
+    box = citation.box
+    place = f" box x={box.x:.3f} y={box.y:.3f} w={box.width:.3f} h={box.height:.3f}" if box else ""
+    return f"{citation.source_id}, {citation.page_or_section}: “{citation.quote.value}”{place}"

@@ -1,0 +1,151 @@
+"""`arbiter-fhir extract`: JSON, a table for people, and pictures with the boxes drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.deid import IdentifierSpan
+from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.domain.fact import Certainty, CitedFact
+from arbiter_fhir.pipelines.preview import Preview
+
+__all__ = ["DrawOverlay", "citation_as_json", "fact_as_json", "preview_as_json", "print_preview", "write_overlays"]
+
+#: Draws boxes with labels and colours on a page: content, page number, boxes -> PNG.
+DrawOverlay = Callable[[bytes, int, Sequence[tuple[BoundingBox, str, tuple[int, int, int]]]], bytes]
+
+_COLOUR = {
+    Certainty.VERIFIED: (22, 128, 61),
+    Certainty.DOCUMENT_FACT: (29, 78, 216),
+    Certainty.NEEDS_REVIEW: (194, 65, 12),
+}
+_STYLE = {
+    Certainty.VERIFIED: "green",
+    Certainty.DOCUMENT_FACT: "blue",
+    Certainty.NEEDS_REVIEW: "dark_orange",
+}
+
+
+def citation_as_json(citation: Citation) -> dict[str, object]:
+    """The seed's citation shape."""
+    box = citation.box
+    return {
+        "source_type": citation.source_type.value,
+        "source_id": citation.source_id,
+        "page_or_section": citation.page_or_section,
+        "field_or_chunk_id": citation.field_or_chunk_id,
+        "quote_or_value": citation.quote.value,
+        "page": citation.page,
+        "bounding_box": None
+        if box is None
+        else {
+            "x": round(box.x, 6),
+            "y": round(box.y, 6),
+            "width": round(box.width, 6),
+            "height": round(box.height, 6),
+        },
+    }
+
+
+def fact_as_json(fact: CitedFact) -> dict[str, object]:
+    """One fact: value as printed, dates ISO, citation, certainty and its reasons."""
+    return {
+        "fact_type": fact.fact_type.value,
+        "certainty": fact.certainty.value,
+        "confidence": round(fact.confidence, 4),
+        "value": fact.value.as_json(),
+        "citation": citation_as_json(fact.citation),
+        "reasons": list(fact.reasons),
+    }
+
+
+def span_as_json(span: IdentifierSpan) -> dict[str, object]:
+    """Where an identifier stood and what stands there now; never its value."""
+    return {
+        "kind": span.kind.value,
+        "placeholder": span.placeholder.label,
+        "page": span.page,
+        "start": span.start,
+        "end": span.end,
+        "score": round(span.score, 3),
+        "recognizer": span.recognizer,
+    }
+
+
+def preview_as_json(preview: Preview, *, name: str, doc_type: str) -> dict[str, object]:
+    """The documented JSON of `extract` for a file that could be read."""
+    warnings = [*preview.pages.warnings, *preview.extraction.warnings]
+    return {
+        "document": {
+            "file": name,
+            "doc_type": doc_type,
+            "media_type": preview.pages.media_type.value,
+            "pages": len(preview.pages.pages),
+        },
+        "pages": [
+            {"page": page.number, "route": page.route.value, "text": page.text.value} for page in preview.clean.pages
+        ],
+        "identifiers": [span_as_json(span) for span in preview.clean.spans],
+        "facts": [fact_as_json(fact) for fact in preview.extraction.facts],
+        "rejected": [
+            {"page": item.page, "reason": item.reason, "quote": item.quote.value}
+            for item in preview.extraction.rejected
+        ],
+        "warnings": [
+            {"code": warning.code.value, "page": warning.page, "message": warning.message} for warning in warnings
+        ],
+        "error": None,
+    }
+
+
+def print_preview(preview: Preview, console: Console) -> None:
+    """The facts as a table, then what was not taken and why."""
+    table = Table(title=f"{len(preview.extraction.facts)} facts", title_justify="left")
+    for heading in ("Test", "Value", "Unit", "Reference", "Flag", "Collected", "Page", "Certainty", "Reasons"):
+        table.add_column(heading)
+    for fact in preview.extraction.facts:
+        lab = fact.value
+        flag = lab.abnormal_flag.value if lab.abnormal_flag else ""
+        table.add_row(
+            Text(lab.test_name),
+            Text(lab.value),
+            Text(lab.unit),
+            Text(lab.reference_range),
+            Text(f"{flag} (derived)" if lab.flag_derived and flag else flag),
+            lab.collection_date.iso if lab.collection_date else "",
+            str(fact.citation.page or ""),
+            Text(fact.certainty.value, style=_STYLE[fact.certainty]),
+            Text(", ".join(fact.reasons)),
+        )
+    console.print(table)
+    for item in preview.extraction.rejected:
+        console.print(Text(f"not taken, page {item.page}: {item.reason}: {item.quote.value}", style="dim"))
+    for warning in (*preview.pages.warnings, *preview.extraction.warnings):
+        place = f"page {warning.page}: " if warning.page else ""
+        console.print(Text(f"{warning.code.value} {place}{warning.message}", style="yellow"))
+    kinds = sorted({span.kind.value for span in preview.clean.spans})
+    console.print(f"{len(preview.clean.spans)} identifiers replaced ({', '.join(kinds) or 'none'}).")
+
+
+def write_overlays(
+    content: bytes, facts: Sequence[CitedFact], directory: Path, *, pages: int, stem: str, draw: DrawOverlay
+) -> list[Path]:
+    """Write one PNG per page with the facts' boxes; gives the paths."""
+    directory.mkdir(parents=True, exist_ok=True)
+    written = []
+    for number in range(1, pages + 1):
+        boxes = [
+            (fact.citation.box, f"{fact.value.test_name} {fact.value.value}", _COLOUR[fact.certainty])
+            for fact in facts
+            if fact.citation.page == number and fact.citation.box is not None
+        ]
+        path = directory / f"{stem}-page-{number}.png"
+        path.write_bytes(draw(content, number, boxes))
+        written.append(path)
+    return written
