@@ -7,6 +7,7 @@ from rich.text import Text
 
 from arbiter_fhir.cli.extract import citation_as_json
 from arbiter_fhir.domain.answer import Answer
+from arbiter_fhir.domain.citation import Citation
 
 __all__ = ["answer_as_json", "print_answer"]
 
@@ -36,12 +37,11 @@ def print_answer(answer: Answer, console: Console) -> None:
         for sentence in sentences or ("-",):
             console.print(Text(f"  {sentence}"))
     for number, citation in enumerate(answer.citations, start=1):
-        console.print(Text(f"  [{number}] {citation_line(answer, number)}", style="dim"))
+        console.print(Text(f"  [{number}] {_citation_line(citation)}", style="dim"))
 
 
-def citation_line(answer: Answer, number: int) -> str:
+def _citation_line(citation: Citation) -> str:
     """One citation in a line: source, place, quote, box."""
-    citation = answer.citations[number - 1]
     box = citation.box
     place = f" box x={box.x:.3f} y={box.y:.3f} w={box.width:.3f} h={box.height:.3f}" if box else ""
     return f"{citation.source_id}, {citation.page_or_section}: “{citation.quote.value}”{place}"

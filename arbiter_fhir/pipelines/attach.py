@@ -1,4 +1,4 @@
-"""`attach_and_extract`: the one tool contract. Whatever the source, the document is in OpenEMR first, then it is read."""
+"""`attach_and_extract`, the one tool contract: the document is in OpenEMR first, then it is read."""
 
 from __future__ import annotations
 

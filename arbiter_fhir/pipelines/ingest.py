@@ -1,7 +1,7 @@
 """The first story: a stored document becomes cited facts, an identity decision, and rows in the chart.
 
-Everything that costs time happens before the transaction; then ONE transaction, fenced by the job's lease, writes all that
-the job has to say, the chart's rows included. Killed anywhere, the job is claimed again and ends exactly once.
+Everything that costs time happens before the transaction; then ONE transaction, fenced by the job's lease, writes all
+that the job has to say, the chart's rows included. Killed anywhere, the job is claimed again and ends exactly once.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class IngestPipeline:
         if source.patient_id != job.patient_id or source.content_hash != job.content_hash:
             raise SourceError(
                 ErrorCode.SOURCE_CHANGED,
-                "The document was moved or replaced in OpenEMR before it was read; its new state gets a job of its own.",
+                "The document was moved or replaced in OpenEMR before it was read; its new state gets its own job.",
             )
         return source
 

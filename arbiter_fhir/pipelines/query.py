@@ -39,6 +39,22 @@ class _Trail:
     watch: Stopwatch
     handoffs: list[Handoff]
 
+    def hand_over(
+        self, source: NodeName, destination: NodeName, reason: str, routed: RoutedQuestion, outcome: str
+    ) -> None:
+        """Note one hand-over between nodes."""
+        self.handoffs.append(
+            Handoff(
+                source=source,
+                destination=destination,
+                decision_reason=reason,
+                task_type=routed.intent.value,
+                outcome=outcome,
+                latency_ms=self.watch.total_ms,
+                request_id=self.request_id,
+            )
+        )
+
 
 class QueryPipeline:
     """Question -> evidence -> draft -> validation -> answer."""
@@ -100,7 +116,7 @@ class QueryPipeline:
             clean = self._deidentifier.deidentify_text(question, patient=patient)
         with trail.watch.stage("route"):
             routed = route(clean)
-        self._hand_over(trail, NodeName.CALLER, NodeName.SUPERVISOR, routed.reason, routed.intent.value, "routed")
+        trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, routed.reason, routed, "routed")
         return routed
 
     def _answer(self, routed: RoutedQuestion, patient: ChartPatient, trail: _Trail) -> Answer:
@@ -109,25 +125,17 @@ class QueryPipeline:
             return refuse(routed, RefusalReason.NO_EVIDENCE, bundle)
         with trail.watch.stage("draft"):
             draft = compose_draft(bundle)
-        self._hand_over(
-            trail,
-            NodeName.EVIDENCE_RETRIEVER,
-            NodeName.ANSWER_COMPOSER,
-            "evidence_found",
-            routed.intent.value,
-            "drafted",
-        )
+        trail.hand_over(NodeName.EVIDENCE_RETRIEVER, NodeName.ANSWER_COMPOSER, "evidence_found", routed, "drafted")
         with trail.watch.stage("validate"):
             outcome = validate(
                 draft, bundle, leaks=lambda text: bool(self._deidentifier.identifiers_in(text, patient=patient))
             )
         ok = outcome.answer is not None
-        self._hand_over(
-            trail,
+        trail.hand_over(
             NodeName.ANSWER_COMPOSER,
             NodeName.VALIDATOR,
             "every_draft_is_validated",
-            routed.intent.value,
+            routed,
             "passed" if ok else "refused",
         )
         if outcome.answer is None:
@@ -152,14 +160,8 @@ class QueryPipeline:
                 ),
                 scope=self._scope(patient_id),
             )
-        self._hand_over(
-            trail,
-            NodeName.SUPERVISOR,
-            NodeName.EVIDENCE_RETRIEVER,
-            routed.reason,
-            routed.intent.value,
-            f"findings_{len(bundle.findings)}_review_{len(bundle.review)}",
-        )
+        found = f"findings_{len(bundle.findings)}_review_{len(bundle.review)}"
+        trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, routed.reason, routed, found)
         return bundle
 
     def _scope(self, patient_id: PatientId) -> EvidenceScope:
@@ -180,21 +182,6 @@ class QueryPipeline:
             if item.document_id is not None and item.fact_id is not None
         }
         return self._evidence.documents_active(sorted(cited)) == cited
-
-    def _hand_over(
-        self, trail: _Trail, source: NodeName, destination: NodeName, reason: str, task: str, outcome: str
-    ) -> None:
-        trail.handoffs.append(
-            Handoff(
-                source=source,
-                destination=destination,
-                decision_reason=reason,
-                task_type=task,
-                outcome=outcome,
-                latency_ms=trail.watch.total_ms,
-                request_id=trail.request_id,
-            )
-        )
 
     def _record(self, answer: Answer, trail: _Trail) -> None:
         answered = answer.status is AnswerStatus.ANSWERED

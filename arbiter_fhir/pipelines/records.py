@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -143,8 +144,5 @@ class RecordsPipeline:
 
 def _at_least(version: str, required: str) -> bool:
     """Compare the first two numbers of MariaDB versions such as ``11.8.9-MariaDB``."""
-    numbers = version.split("-")[0].split(".")
-    try:
-        return (int(numbers[0]), int(numbers[1])) >= tuple(int(part) for part in required.split("."))
-    except (ValueError, IndexError):
-        return False
+    found = re.match(r"(\d+)\.(\d+)", version)
+    return found is not None and [int(part) for part in found.groups()] >= [int(part) for part in required.split(".")]

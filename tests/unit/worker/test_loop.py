@@ -1,0 +1,66 @@
+"""The loop: runs what is due, rests when nothing is, stops between jobs, survives an absent database."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+from arbiter_fhir.domain.job import Lease
+from arbiter_fhir.errors import ErrorCode, StoreError
+from arbiter_fhir.worker import IntakeExtractor, RetryPolicy, Worker, WorkerTimes
+from tests.unit.worker.recording_queue import RecordingQueue, lease_of
+
+TIMES = WorkerTimes(
+    lease_for=timedelta(seconds=5), idle=timedelta(milliseconds=5), store_away=timedelta(milliseconds=5)
+)
+
+
+def worker_on(queue: RecordingQueue, ran: list[int]) -> Worker:
+    def ingest(lease: Lease) -> object:
+        ran.append(lease.job.job_id)
+        return None
+
+    extractor = IntakeExtractor(queue=queue, ingest=ingest, retry=RetryPolicy(), lease_for=TIMES.lease_for)
+    return Worker(name="w1", queue=queue, extractor=extractor, times=TIMES)
+
+
+def test_runs_every_job_in_order_until_idle() -> None:
+    ran: list[int] = []
+    assert worker_on(RecordingQueue(lease_of(1), lease_of(2)), ran).run_until_idle() == 2
+    assert ran == [1, 2]
+
+
+def test_stop_ends_the_loop_and_says_goodbye() -> None:
+    queue = RecordingQueue(lease_of(1))
+    ran: list[int] = []
+    worker = worker_on(queue, ran)
+    thread = threading.Thread(target=worker.run_forever)
+    thread.start()
+    while not ran:
+        pass
+    worker.stop()
+    thread.join(timeout=5)
+    assert not thread.is_alive()
+    assert queue.beats[-1] == "stopped"
+
+
+def test_an_absent_database_is_waited_for() -> None:
+    class Flaky(RecordingQueue):
+        calls = 0
+
+        def claim(self, *, worker: str, lease: timedelta) -> Lease | None:
+            self.calls += 1
+            if self.calls == 1:
+                raise StoreError(ErrorCode.STORE_UNAVAILABLE, "Away.", retryable=True)
+            return super().claim(worker=worker, lease=lease)
+
+    queue = Flaky(lease_of(7))
+    ran: list[int] = []
+    worker = worker_on(queue, ran)
+    thread = threading.Thread(target=worker.run_forever)
+    thread.start()
+    while not ran:
+        pass
+    worker.stop()
+    thread.join(timeout=5)
+    assert ran == [7]
