@@ -1,0 +1,143 @@
+"""Facts and citations to columns and back.
+
+Reading back makes sealed values, which is why this module holds the seals of de-identification and extraction: the store
+hands back only what those rooms once made.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Row
+
+from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome
+from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
+from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.ports.records import FactRecord, PromotionRecord
+
+__all__ = [
+    "citation_from_json",
+    "citation_to_json",
+    "fact_from_row",
+    "fact_to_columns",
+    "promotion_from_row",
+]
+
+# Beside the fields of a lab result: which of its dates could have day and month swapped.
+_AMBIGUOUS = "ambiguous_dates"
+_DATES = ("collection_date", "report_date")
+
+
+def citation_to_json(citation: Citation) -> dict[str, object]:
+    """The seed's citation shape, plus the page as a number."""
+    box = citation.box
+    return {
+        "source_type": citation.source_type.value,
+        "source_id": citation.source_id,
+        "page_or_section": citation.page_or_section,
+        "field_or_chunk_id": citation.field_or_chunk_id,
+        "quote_or_value": citation.quote.value,
+        "page": citation.page,
+        "bounding_box": None if box is None else {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+    }
+
+
+def citation_from_json(plain: Mapping[str, Any]) -> Citation:
+    """Read back what `citation_to_json` wrote.
+
+    Raises:
+        KeyError: A field is missing.
+        ValueError: A field does not parse.
+    """
+    box = plain["bounding_box"]
+    return Citation(
+        source_type=SourceType(plain["source_type"]),
+        source_id=plain["source_id"],
+        page_or_section=plain["page_or_section"],
+        field_or_chunk_id=plain["field_or_chunk_id"],
+        quote=DeidentifiedText(plain["quote_or_value"], DEID_SEAL),
+        page=plain["page"],
+        box=None if box is None else BoundingBox(box["x"], box["y"], box["width"], box["height"]),
+    )
+
+
+def fact_to_columns(fact: CitedFact) -> dict[str, object]:
+    """The columns that describe the fact itself."""
+    value = fact.value.as_json()
+    value[_AMBIGUOUS] = [name for name in _DATES if _is_ambiguous(getattr(fact.value, name))]
+    return {
+        "fact_type": fact.fact_type.value,
+        "certainty": fact.certainty.value,
+        "fact_text": fact.fact_text.value,
+        "structured_value_json": value,
+        "citation_json": citation_to_json(fact.citation),
+        "reasons_json": list(fact.reasons),
+        "confidence": fact.confidence,
+    }
+
+
+def fact_from_row(row: Row[Any]) -> FactRecord:
+    """A stored fact, from all columns of `clinical_document_facts`.
+
+    Raises:
+        KeyError: A field is missing in one of the JSON columns.
+        ValueError: A column holds a word that this version does not know.
+    """
+    plain = row.structured_value_json
+    value = LabResult.from_json(plain)
+    swapped = {name: dataclasses.replace(getattr(value, name), ambiguous=True) for name in plain[_AMBIGUOUS]}
+    return FactRecord(
+        fact_id=FactId(row.id),
+        patient_id=PatientId(row.patient_id),
+        document_id=DocumentId(row.document_id),
+        job_id=JobId(row.job_id),
+        doc_type=DocType(row.doc_type),
+        fact=CitedFact(
+            fact_type=FactType(row.fact_type),
+            value=dataclasses.replace(value, **swapped),
+            fact_text=DeidentifiedText(row.fact_text, DEID_SEAL),
+            citation=citation_from_json(row.citation_json),
+            certainty=Certainty(row.certainty),
+            confidence=row.confidence,
+            reasons=tuple(row.reasons_json),
+            seal=FACT_SEAL,
+        ),
+        fact_fingerprint=row.fact_fingerprint,
+        clinical_fingerprint=row.clinical_content_fingerprint,
+        active=bool(row.active),
+        retracted_at=row.retracted_at,
+        promotion_status=row.promotion_status,
+    )
+
+
+def promotion_from_row(row: Row[Any]) -> PromotionRecord:
+    """A stored promotion, from all columns of `clinical_document_promotions`."""
+    record = None
+    if row.promoted_record_id is not None:
+        record = PromotedRecord(
+            table=row.promoted_table,
+            record_id=row.promoted_record_id,
+            parents=dict(row.promoted_pk_json or {}),
+            values_digest=row.values_digest or "",
+        )
+    return PromotionRecord(
+        promotion_id=row.id,
+        fact_id=FactId(row.fact_id),
+        document_id=DocumentId(row.document_id),
+        outcome=PromotionOutcome(row.outcome),
+        record=record,
+        duplicate_key=row.duplicate_key,
+        reason=row.conflict_reason,
+        active=bool(row.active),
+    )
+
+
+def _is_ambiguous(when: ClinicalDate | None) -> bool:
+    return when is not None and when.ambiguous
