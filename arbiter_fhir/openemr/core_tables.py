@@ -2,7 +2,8 @@
 
 One list serves four readers: `chart_tables` builds every statement from it (a column that is not listed cannot be
 named), `chart_writer` takes the widths from it, `schema_contract` compares it with the live schema, and the grants
-of the database accounts are derived from it. Names, types and widths are those of OpenEMR 7.0.1, which later versions keep.
+of the database accounts are derived from it. Names, types and widths are those of OpenEMR 7.0.1, which
+later versions keep.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Compares the live schema of OpenEMR with the columns that we rely on, before the first write.
 
 `check` gives plain sentences for an administrator. Run it as the account that will do the work: the catalogue shows an
-account only the columns that it has privileges on, so a missing grant and a missing column are told apart by the remedy.
+account only the columns that it has privileges on, so the remedy names
+both the version and the grants.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _table_differences(
         found = live.get(each.name)
         if found is None:
             if not each.optional:
-                yield f"Column {name} is missing, or this account may not see it: check OpenEMR's version and the grants."
+                yield f"Column {name} is missing or hidden from this account: check OpenEMR's version and the grants."
             continue
         yield from _column_differences(name, each, found)
         for privilege, columns in granted.items():
