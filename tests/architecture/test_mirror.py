@@ -7,22 +7,22 @@ import pytest
 from tests.architecture.source_tree import ROOT, Module, modules
 
 #: Shorter modules hold names or wiring only.
-TESTABLE_LINES = 25
+MIRRORED_LINES = 25
 KINDS = ("unit", "contract", "integration", "functional")
 
 #: Rooms of pure values and Protocols: their tests are those of the rooms that use them.
 VALUES = {"domain", "ports"}
 
 
-def testable() -> list[Module]:
+def modules_to_mirror() -> list[Module]:
     return [
         module
         for module in modules()
-        if module.lines > TESTABLE_LINES and module.path.name != "__init__.py" and module.room not in VALUES
+        if module.lines > MIRRORED_LINES and module.path.name != "__init__.py" and module.room not in VALUES
     ]
 
 
-@pytest.mark.parametrize("module", testable(), ids=lambda module: module.name)
+@pytest.mark.parametrize("module", modules_to_mirror(), ids=lambda module: module.name)
 def test_a_module_has_its_test(module: Module) -> None:
     name = f"test_{module.path.stem.strip('_')}.py"
     below = module.path.parent.relative_to(ROOT / "arbiter_fhir")
