@@ -1,0 +1,192 @@
+"""Analytes by printed name, LOINC codes by analyte, specimen and unit, and limits beyond which a value was misread.
+
+*Source*: LOINC (loinc.org), curated in ``data/analytes.tsv`` and ``data/loinc.tsv``; a code is given only where name,
+specimen and unit leave exactly one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from functools import cache
+
+from arbiter_fhir.extraction.tables import read_table
+
+__all__ = [
+    "Analyte",
+    "Limits",
+    "SpecimenClass",
+    "find_analyte",
+    "fold_name",
+    "limits_of",
+    "loinc_of",
+    "specimen_class",
+    "units_of",
+]
+
+
+class SpecimenClass(StrEnum):
+    """As far as specimens matter for choosing a code."""
+
+    BLOOD = "blood"
+    URINE = "urine"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Analyte:
+    """What is measured.
+
+    Attributes:
+        key: Canonical, stable.
+        kind: ``numeric``, ``qualitative``, ``titer`` or ``either``.
+    """
+
+    key: str
+    display: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Hard physiological limits of a value in its unit, both included."""
+
+    low: Decimal
+    high: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    specimen: SpecimenClass
+    units: frozenset[str]
+    loinc: str
+    limits: Limits | None
+
+
+_SPECIMEN_WORDS: tuple[tuple[re.Pattern[str], SpecimenClass], ...] = (
+    (re.compile(r"\b(?:urine|urinalysis|ua|random urine|24 ?h(?:ou)?r urine)\b", re.IGNORECASE), SpecimenClass.URINE),
+    (
+        re.compile(
+            r"\b(?:csf|cerebrospinal|stool|feces|faeces|sputum|swab|pleural|ascit\w+|synovial|semen|saliva)\b",
+            re.IGNORECASE,
+        ),
+        SpecimenClass.OTHER,
+    ),
+    (
+        re.compile(
+            r"\b(?:serum|plasma|whole blood|blood|edta|metabolic|lipids?|cbc|hemogram|hematology|haematology|"
+            r"differential|thyroid|liver|hepatic|renal|electrolytes|chemistry|coagulation|serology|diabetes|iron)\b",
+            re.IGNORECASE,
+        ),
+        SpecimenClass.BLOOD,
+    ),
+)
+_QUALIFIERS = re.compile(r"\b(?:serum|plasma|blood|s|p)$")
+# Optical reading: letter or digit in the names that hold both. The printed name stays as it was read.
+_CONFUSED = (
+    (re.compile(r"\b(h?b?)a[lI|]c\b"), r"\1a1c"),
+    (re.compile(r"\bvitamin b[lI|]2\b"), "vitamin b12"),
+    (re.compile(r"\bt([34]),? ?[il|]ree\b"), r"t\1 free"),
+)
+
+
+def specimen_class(*texts: str) -> SpecimenClass | None:
+    """The specimen that the first telling text names; ``None`` where none does.
+
+    Args:
+        texts: In order of trust: printed specimen, test name, panel heading.
+    """
+    for text in texts:
+        for words, specimen in _SPECIMEN_WORDS:
+            if words.search(text):
+                return specimen
+    return None
+
+
+def fold_name(printed: str) -> str:
+    """The comparison form of a test name: lower case, punctuation as blanks, known optical confusions undone."""
+    folded = printed.casefold()
+    folded = folded.replace("%", " percent ")
+    folded = re.sub(r"[^a-z0-9|]+", " ", folded)
+    folded = re.sub(r"\s+", " ", folded).strip()
+    for pattern, repl in _CONFUSED:
+        folded = pattern.sub(repl, folded)
+    return folded.replace("|", "l")
+
+
+@cache
+def _by_name() -> dict[str, Analyte]:
+    names: dict[str, Analyte] = {}
+    for row in read_table("analytes.tsv"):
+        analyte = Analyte(row["key"], row["display"], row["kind"])
+        for name in row["names"].split("|"):
+            names[name] = analyte
+    return names
+
+
+@cache
+def _codes() -> dict[str, tuple[_Code, ...]]:
+    codes: dict[str, list[_Code]] = {}
+    for row in read_table("loinc.tsv"):
+        limits = Limits(Decimal(row["low"]), Decimal(row["high"])) if row["low"] else None
+        units = frozenset("" if unit == "-" else unit for unit in row["units"].split("|"))
+        code = _Code(SpecimenClass(row["specimen"]), units, row["loinc"], limits)
+        codes.setdefault(row["key"], []).append(code)
+    return {key: tuple(rows) for key, rows in codes.items()}
+
+
+@cache
+def find_analyte(printed: str) -> Analyte | None:
+    """The analyte of a printed name, or ``None`` where the table does not hold it."""
+    folded = fold_name(printed)
+    names = _by_name()
+    if folded in names:
+        return names[folded]
+    without = re.sub(r"\s+", " ", re.sub(r"^(?:x|z) |\b(?:percent)$", "", folded)).strip()
+    if without in names:
+        return names[without]
+    qualified = _QUALIFIERS.sub("", folded).strip()
+    return names.get(qualified)
+
+
+def _candidates(analyte: Analyte, unit: str, specimen: SpecimenClass | None) -> list[_Code]:
+    every = _codes().get(analyte.key, ())
+    if specimen is None:
+        # Without a specimen only analytes that are measured in one kind of specimen are safe.
+        if len({code.specimen for code in every}) > 1:
+            return []
+    else:
+        every = tuple(code for code in every if code.specimen is specimen)
+    return [code for code in every if unit in code.units]
+
+
+def loinc_of(analyte: Analyte, *, unit: str, specimen: SpecimenClass | None) -> str | None:
+    """The LOINC code where name, unit and specimen leave exactly one.
+
+    Args:
+        analyte: From `find_analyte`.
+        unit: UCUM code, or empty where the result has no unit.
+        specimen: From `specimen_class`.
+    """
+    codes = {code.loinc for code in _candidates(analyte, unit, specimen)}
+    return codes.pop() or None if len(codes) == 1 else None
+
+
+def limits_of(analyte: Analyte, *, unit: str, specimen: SpecimenClass | None) -> Limits | None:
+    """Hard limits of a value; with an unknown specimen, the widest of all specimens in that unit."""
+    every = [
+        code
+        for code in _codes().get(analyte.key, ())
+        if unit in code.units and code.limits and (specimen is None or code.specimen is specimen)
+    ]
+    limits = [code.limits for code in every if code.limits]
+    if not limits:
+        return None
+    return Limits(min(limit.low for limit in limits), max(limit.high for limit in limits))
+
+
+def units_of(analyte: Analyte) -> frozenset[str]:
+    """All UCUM units in which the table knows the analyte; empty string for none."""
+    return frozenset(unit for code in _codes().get(analyte.key, ()) for unit in code.units)

@@ -1,0 +1,225 @@
+"""A clean page as lines of fragments with their places, in points, ready for reading tables.
+
+A fragment is a clean word or a part of one: printers and optical reading glue what belongs to different columns
+(``8.1H``, ``142mg/dL``, ``A1c:8.1``, ``Glucose.......105``), and the parts are told apart here. Each fragment keeps its
+offsets in the page's clean text and the word that it came from; proofs are made from whole words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
+from arbiter_fhir.extraction.flags import is_flag
+from arbiter_fhir.extraction.units import is_unit_like
+
+__all__ = ["Fragment", "Line", "PageView", "cells_of", "text_of", "view_page"]
+
+#: A gap wider than this many mean character widths parts two cells; a blank is 0.5 to 1.1 of them in common fonts.
+CELL_GAP_CHARS = 1.75
+
+_FILLER = re.compile(r"^(?:[._\u00b7\u2026\u2022=~,'`:-]{2,}|[|\u00a6_.\u00b7\u2022]|[._ -]*\.{3,}[._ -]*)$")
+_LEADERS = re.compile(r"[.\u00b7\u2026_]{3,}")
+_GLUED = re.compile(r"^(?P<number>[<>]?=?\d[\d,]*(?:\.\d+)?)(?P<rest>[^\d.,:\-\u2013].*)$")
+_LABELLED = re.compile(r"^(?P<label>[A-Za-z][A-Za-z0-9()./-]*:)(?P<rest>[<>]?=?\d\S*)$")
+_RANGE_UNIT = re.compile(r"^(?P<range>\(?[<>]?=?\d[\d.,]*(?:[-\u2013]\d[\d.,]*)?)(?P<unit>%\)?)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A word or a part of one.
+
+    Attributes:
+        text: Its characters.
+        start: Offset in the page's clean text, inclusive.
+        end: Offset in the page's clean text, exclusive.
+        x0: Left edge in points.
+        x1: Right edge in points.
+        y: Vertical centre in points.
+        height: Height in points.
+        word: The clean word that it is (part of).
+    """
+
+    text: str
+    start: int
+    end: int
+    x0: float
+    x1: float
+    y: float
+    height: float
+    word: CleanWord
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether an identifier stood here."""
+        return self.word.placeholder is not None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the fragment is the whole word."""
+        return self.end - self.start == self.word.end - self.word.start
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text line, left to right, without leaders and rules.
+
+    Attributes:
+        index: Line number on the page, 0-based.
+        y: Vertical centre in points.
+        height: Median fragment height in points.
+    """
+
+    index: int
+    fragments: tuple[Fragment, ...]
+    y: float
+    height: float
+
+    @property
+    def x0(self) -> float:
+        """Left edge in points."""
+        return self.fragments[0].x0
+
+    @property
+    def x1(self) -> float:
+        """Right edge in points."""
+        return max(fragment.x1 for fragment in self.fragments)
+
+    @property
+    def text(self) -> str:
+        """The fragments joined by blanks."""
+        return text_of(self.fragments)
+
+    def between(self, left: float, right: float) -> Line | None:
+        """The part of the line whose fragments begin in ``[left, right)``; ``None`` where there is none."""
+        kept = tuple(fragment for fragment in self.fragments if left <= fragment.x0 < right)
+        return make_line(self.index, kept) if kept else None
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A page ready for reading.
+
+    Attributes:
+        char: Mean character width in points.
+        lines: Top to bottom.
+    """
+
+    page: DeidentifiedPage
+    char: float
+    lines: tuple[Line, ...]
+
+    def quote(self, fragments: Sequence[Fragment]) -> DeidentifiedText:
+        """The clean text of fragments: neighbours in the text keep what stands between them, others join by a blank."""
+        pieces: list[DeidentifiedText] = []
+        start = end = -1
+        for fragment in fragments:
+            between = self.page.text.value[end : fragment.start] if end >= 0 else ""
+            if end >= 0 and end <= fragment.start and not between.strip() and "\n" not in between:
+                end = fragment.end
+                continue
+            if end >= 0:
+                pieces.append(self.page.text.slice(start, end))
+            start, end = fragment.start, fragment.end
+        if end >= 0:
+            pieces.append(self.page.text.slice(start, end))
+        return DeidentifiedText.join(" ", pieces)
+
+
+def text_of(fragments: Iterable[Fragment]) -> str:
+    """The fragments' characters, joined by blanks."""
+    return " ".join(fragment.text for fragment in fragments)
+
+
+def make_line(index: int, fragments: Sequence[Fragment]) -> Line:
+    """A line from at least one fragment, sorted from left to right."""
+    ordered = tuple(sorted(fragments, key=lambda fragment: (fragment.x0, fragment.start)))
+    return Line(
+        index,
+        ordered,
+        y=sum(fragment.y for fragment in ordered) / len(ordered),
+        height=median(fragment.height for fragment in ordered),
+    )
+
+
+def view_page(page: DeidentifiedPage) -> PageView:
+    """Read a clean page's words into lines."""
+    widths = [
+        word.box.width * page.width_points / len(word.text)
+        for word in page.words
+        if word.placeholder is None and len(word.text) >= 3
+    ]
+    char = median(widths) if widths else page.width_points / 100
+    by_line: dict[int, list[Fragment]] = {}
+    for word in page.words:
+        by_line.setdefault(word.line, []).extend(_fragments(word, page))
+    lines = [make_line(index, fragments) for index, fragments in by_line.items() if fragments]
+    return PageView(page, char, tuple(sorted(lines, key=lambda line: (line.y, line.x0))))
+
+
+def cells_of(fragments: Sequence[Fragment], char: float) -> list[tuple[Fragment, ...]]:
+    """Fragments of one line grouped where only a blank parts them.
+
+    Args:
+        fragments: Left to right.
+        char: Mean character width in points.
+    """
+    cells: list[list[Fragment]] = []
+    for fragment in fragments:
+        if cells and fragment.x0 - cells[-1][-1].x1 <= CELL_GAP_CHARS * char:
+            cells[-1].append(fragment)
+        else:
+            cells.append([fragment])
+    return [tuple(cell) for cell in cells]
+
+
+def _fragments(word: CleanWord, page: DeidentifiedPage) -> list[Fragment]:
+    if word.placeholder is not None:
+        return [_part(word, page, 0, len(word.text))]
+    parts: list[Fragment] = []
+    cursor = 0
+    for leader in [*_LEADERS.finditer(word.text), None]:
+        end = leader.start() if leader else len(word.text)
+        if end > cursor:
+            parts += [_part(word, page, cursor + start, cursor + stop) for start, stop in _cuts(word.text[cursor:end])]
+        cursor = leader.end() if leader else end
+    return [part for part in parts if not _FILLER.match(part.text)]
+
+
+def _cuts(text: str) -> list[tuple[int, int]]:
+    """Where a glued word is cut: offsets of its parts."""
+    labelled = _LABELLED.match(text)
+    if labelled:
+        cut = labelled.end("label")
+        return [(0, cut), *((cut + start, cut + end) for start, end in _cuts(text[cut:]))]
+    ranged = _RANGE_UNIT.match(text)
+    if ranged:
+        cut = ranged.end("range")
+        return [(0, cut), (cut, len(text))]
+    glued = _GLUED.match(text)
+    if glued and (is_flag(glued["rest"]) or is_unit_like(glued["rest"])) and not re.fullmatch(r"\d\+", text):
+        cut = glued.end("number")
+        return [(0, cut), (cut, len(text))]
+    starred = re.match(r"^(\*{1,2})(\d[\d.,]*)$", text)
+    if starred:
+        cut = starred.end(1)
+        return [(0, cut), (cut, len(text))]
+    return [(0, len(text))]
+
+
+def _part(word: CleanWord, page: DeidentifiedPage, start: int, end: int) -> Fragment:
+    length = max(len(word.text), 1)
+    left, width = word.box.x * page.width_points, word.box.width * page.width_points
+    return Fragment(
+        text=word.text[start:end],
+        start=word.start + start,
+        end=word.start + end if end < length else word.end,
+        x0=left + width * start / length,
+        x1=left + width * end / length,
+        y=word.box.center[1] * page.height_points,
+        height=word.box.height * page.height_points,
+        word=word,
+    )

@@ -1,0 +1,99 @@
+"""Units as printed and the UCUM code that each stands for.
+
+*Source*: UCUM 2.1 (ucum.org); the printed forms are curated in ``data/units.tsv``. A printed unit that could mean two
+codes has no entry, so that a unit is either mapped to exactly one code or to none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from arbiter_fhir.extraction.tables import read_table
+
+__all__ = ["is_unit_like", "longest_unit", "normalise_unit", "ucum_of"]
+
+#: The longest printed unit has this many words (``% of total Hgb``, ``mL / min / 1.73 m2``).
+MAX_UNIT_WORDS = 5
+
+_SHAPE = re.compile(
+    r"""^(?:
+        [a-zµμ\d.^*()\[\]]{1,12}/[a-zµμ\d.^*()\[\]/²³]{1,16}   # mg/dL, x10E3/uL, mL/min/1.73m2
+        |/[a-z]{2,6}                                            # /hpf
+        |%
+        )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_WORDS_AFTER_PERCENT = {"%oftotalhgb", "%oftotalhemoglobin", "%ngsp", "%hgb", "%oftotal", "%oftotalhb"}
+_BARE = frozenset(
+    {
+        "seconds",
+        "sec",
+        "sec.",
+        "secs",
+        "fl",
+        "pg",
+        "ratio",
+        "index",
+        "units",
+        "unit",
+        "titer",
+        "titre",
+        "s/co",
+        "au",
+        "mm/hr",
+        "eu",
+        "copies",
+        "iu",
+        "isr",
+        "/100",
+    }
+)
+_HAS_DIGIT_ONLY = re.compile(r"^[\d.,/\-]+$")
+
+
+def normalise_unit(printed: str) -> str:
+    """The comparison form of a printed unit: no blanks, case folded, micro signs as ``u``, small digits as digits."""
+    folded = printed.strip().casefold()
+    for sign in ("µ", "μ"):
+        folded = folded.replace(sign, "u")
+    folded = folded.replace("²", "2").replace("³", "3").replace("\u00d7", "x").strip("[]")
+    return re.sub(r"\s+", "", folded)
+
+
+@cache
+def _printed_forms() -> dict[str, str]:
+    forms: dict[str, str] = {}
+    for row in read_table("units.tsv"):
+        for printed in row["printed"].split("|"):
+            forms[printed] = row["ucum"]
+        forms[normalise_unit(row["ucum"])] = row["ucum"]
+    return forms
+
+
+def ucum_of(printed: str) -> str | None:
+    """The UCUM code of a printed unit, or ``None`` where the table holds none."""
+    folded = normalise_unit(printed)
+    if folded in _WORDS_AFTER_PERCENT:
+        return "%"
+    return _printed_forms().get(folded)
+
+
+def is_unit_like(printed: str) -> bool:
+    """Whether one or more words look like a unit, known or not."""
+    folded = normalise_unit(printed)
+    if not folded or _HAS_DIGIT_ONLY.match(folded):
+        return False
+    return ucum_of(printed) is not None or folded in _BARE or bool(_SHAPE.match(folded))
+
+
+def longest_unit(words: list[str]) -> int:
+    """How many of the leading ``words`` make up one unit; 0 where they begin with none."""
+    for count in range(min(len(words), MAX_UNIT_WORDS), 0, -1):
+        phrase = " ".join(words[:count])
+        folded = normalise_unit(phrase)
+        if count == 1 and is_unit_like(phrase):
+            return 1
+        if count > 1 and (folded in _printed_forms() or folded in _WORDS_AFTER_PERCENT):
+            return count
+    return 0
