@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
 from tests.architecture.source_tree import ROOT, Module, modules
 
-#: Shorter modules hold names or wiring only.
+#: Shorter modules hold names or wiring only; modules without a function hold tables or values only.
 MIRRORED_LINES = 25
 KINDS = ("unit", "contract", "integration", "functional")
 
@@ -18,7 +20,10 @@ def modules_to_mirror() -> list[Module]:
     return [
         module
         for module in modules()
-        if module.lines > MIRRORED_LINES and module.path.name != "__init__.py" and module.room not in VALUES
+        if module.lines > MIRRORED_LINES
+        and module.path.name != "__init__.py"
+        and module.room not in VALUES
+        and any(isinstance(node, ast.FunctionDef) for node in ast.walk(module.tree))
     ]
 
 
