@@ -145,9 +145,10 @@ class EhrConnection(BaseHTTPRequestHandler):
         """Keeps quiet; ``Traffic`` remembers what came in."""
 
     def _read_request(self) -> Request | None:
-        length = int(self.headers.get("Content-Length") or 0)
-        if length > MAX_BODY_BYTES:
+        declared = self.headers.get("Content-Length") or "0"
+        if not declared.isdecimal() or int(declared) > MAX_BODY_BYTES:
             return None
+        length = int(declared)
         path, _, query = self.path.partition("?")
         return Request(
             method=self.command,

@@ -23,9 +23,7 @@ RESOURCES = ("Patient", "DocumentReference", "Observation", "DiagnosticReport")
     ],
     ids=["none", "basic", "garbage", "forged"],
 )
-def test_no_usable_token_is_401_with_json(
-    ehr: StandInEhr, http: httpx.Client, header: str | None, hint: str
-) -> None:
+def test_no_usable_token_is_401_with_json(ehr: StandInEhr, http: httpx.Client, header: str | None, hint: str) -> None:
     headers = {} if header is None else {"Authorization": header}
     answer = http.get(f"{ehr.fhir_base_url}/Patient", headers=headers)
     assert answer.status_code == 401

@@ -8,9 +8,7 @@ from devstack.ehr import StandInEhr
 from tests.contract.standin.backend import Backend
 
 
-def test_smart_configuration_holds_a_list_in_a_list_and_leaves_things_out(
-    ehr: StandInEhr, http: httpx.Client
-) -> None:
+def test_smart_configuration_holds_a_list_in_a_list_and_leaves_things_out(ehr: StandInEhr, http: httpx.Client) -> None:
     document = http.get(f"{ehr.fhir_base_url}/.well-known/smart-configuration").json()
     assert len(document["scopes_supported"]) == 1
     assert "system/Patient.read" in document["scopes_supported"][0]

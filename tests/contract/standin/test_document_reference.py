@@ -13,9 +13,7 @@ from tests.contract.standin.backend import Backend, execute, register
 PDF = b"%PDF-1.4 sample"
 
 
-def test_the_resource_has_these_fields_and_no_others(
-    ehr: StandInEhr, backend: Backend, patient: NewPatient
-) -> None:
+def test_the_resource_has_these_fields_and_no_others(ehr: StandInEhr, backend: Backend, patient: NewPatient) -> None:
     document = ehr.store.store_document(patient.pid, "Lab Report", "second.pdf", PDF)
     execute(ehr, "UPDATE documents SET date = '2026-11-30 05:15:19' WHERE id = :id", id=document)
     identifier = str(ehr.store.document_uuid(document))
@@ -78,9 +76,7 @@ def test_without_a_category_it_is_visible_with_data_absent(
     assert category["coding"][0]["system"].endswith("data-absent-reason")
 
 
-def test_in_two_categories_it_comes_twice_with_one_id(
-    ehr: StandInEhr, backend: Backend, patient: NewPatient
-) -> None:
+def test_in_two_categories_it_comes_twice_with_one_id(ehr: StandInEhr, backend: Backend, patient: NewPatient) -> None:
     document = ehr.store.store_document(patient.pid, "Lab Report", "a.pdf", PDF)
     ehr.store.link_category(document, "Medical Record")
     found = backend.search("DocumentReference", patient=str(patient.uuid))
@@ -88,9 +84,7 @@ def test_in_two_categories_it_comes_twice_with_one_id(
     assert len({one["id"] for one in found}) == 1
 
 
-def test_deleted_is_still_listed_and_its_bytes_are_not(
-    ehr: StandInEhr, backend: Backend, patient: NewPatient
-) -> None:
+def test_deleted_is_still_listed_and_its_bytes_are_not(ehr: StandInEhr, backend: Backend, patient: NewPatient) -> None:
     for delete in (ehr.store.process_deleted, ehr.store.delete_document):
         document = ehr.store.store_document(patient.pid, "Lab Report", "a.pdf", PDF)
         delete(document)

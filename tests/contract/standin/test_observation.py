@@ -13,13 +13,11 @@ import pytest
 from devstack.ehr import LabValue, NewPatient, StandInEhr
 from tests.contract.standin.backend import Backend, execute, register, rows
 
-WHEN = datetime(2026, 11, 21, 10, 0)
+WHEN = datetime.fromisoformat("2026-11-21T10:00:00")
 
 
 def enter(ehr: StandInEhr, patient: NewPatient, *values: LabValue, **fields: Any) -> Any:
-    return ehr.store.enter_lab_report(
-        patient.pid, procedure_name="Panel", date_report=WHEN, results=values, **fields
-    )
+    return ehr.store.enter_lab_report(patient.pid, procedure_name="Panel", date_report=WHEN, results=values, **fields)
 
 
 def observe(ehr: StandInEhr, backend: Backend, patient: NewPatient, value: LabValue) -> dict[str, Any]:
@@ -37,11 +35,7 @@ def test_the_observed_resource(ehr: StandInEhr, backend: Backend, patient: NewPa
         "resourceType": "Observation",
         "status": "final",
         "category": [
-            {
-                "coding": [
-                    {"system": "http://terminology.hl7.org/CodeSystem/observation-category", "code": "laboratory"}
-                ]
-            }
+            {"coding": [{"system": "http://terminology.hl7.org/CodeSystem/observation-category", "code": "laboratory"}]}
         ],
         "code": {"coding": [{"system": "http://loinc.org", "code": "2160-0", "display": "Creatinine"}]},
         "subject": {"reference": f"Patient/{patient.uuid}", "type": "Patient"},
@@ -109,7 +103,7 @@ def test_status(ehr: StandInEhr, backend: Backend, patient: NewPatient, stored: 
 
 
 def test_effective_time_is_that_of_the_report(ehr: StandInEhr, backend: Backend, patient: NewPatient) -> None:
-    enter(ehr, patient, LabValue("1-1", "X", "3"), date_collected=datetime(2026, 11, 19, 8, 0))
+    enter(ehr, patient, LabValue("1-1", "X", "3"), date_collected=datetime.fromisoformat("2026-11-19T08:00:00"))
     execute(ehr, "UPDATE procedure_result SET date = '2026-11-20 00:00:00'")
     [found] = backend.search("Observation", patient=str(patient.uuid))
     assert found["effectiveDateTime"] == "2026-11-21T10:00:00+00:00"
@@ -158,9 +152,7 @@ def test_rows_get_their_uuids_at_the_first_read(ehr: StandInEhr, backend: Backen
     ]
 
 
-def test_an_inactive_order_hides_all_and_an_edit_shows(
-    ehr: StandInEhr, backend: Backend, patient: NewPatient
-) -> None:
+def test_an_inactive_order_hides_all_and_an_edit_shows(ehr: StandInEhr, backend: Backend, patient: NewPatient) -> None:
     entered = enter(ehr, patient, LabValue("1-1", "X", "3"))
     ehr.store.edit_lab_result(entered.result_ids[0], result="4", result_status="corrected")
     ehr.store.sign_lab_report(entered.report_id)

@@ -75,9 +75,7 @@ def test_both_uuids_are_registered(ehr: StandInEhr, patient: NewPatient) -> None
 
 
 def test_uuids_are_ordered_in_time(ehr: StandInEhr, patient: NewPatient) -> None:
-    made = [
-        ehr.store.document_uuid(ehr.store.store_document(patient.pid, 2, f"{n}.pdf", CONTENT)) for n in range(3)
-    ]
+    made = [ehr.store.document_uuid(ehr.store.store_document(patient.pid, 2, f"{n}.pdf", CONTENT)) for n in range(3)]
     assert sorted(made, key=str) == made
     assert all(one is not None and one.version == 4 for one in made)
 
@@ -143,9 +141,7 @@ def test_a_row_without_uuid_gets_one_and_a_registry_row_at_the_first_read(
     assert ehr.store.document_uuid(document) is None
     [found] = backend.search("DocumentReference", patient=str(patient.uuid))
     assert found["id"] == str(ehr.store.document_uuid(document))
-    registered = rows(
-        ehr, "SELECT table_name FROM uuid_registry WHERE uuid = :uuid", uuid=uuid.UUID(found["id"]).bytes
-    )
+    registered = rows(ehr, "SELECT table_name FROM uuid_registry WHERE uuid = :uuid", uuid=uuid.UUID(found["id"]).bytes)
     assert registered == [{"table_name": "documents"}]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
-from zoneinfo import ZoneInfo
 
 from devstack.ehr import LabValue, NewPatient, StandInEhr
 from devstack.ehr.fhir.search import Condition, NothingMatchesError, date_condition
@@ -24,15 +24,13 @@ def filled(ehr: StandInEhr, patient: NewPatient) -> NewPatient:
     ehr.store.enter_lab_report(
         patient.pid,
         procedure_name="Panel",
-        date_report=datetime(2026, 11, 21, 10),
+        date_report=datetime.fromisoformat("2026-11-21T10:00:00"),
         results=[LabValue("2160-0", "Creatinine", "1.9", "mg/dL")],
     )
     return patient
 
 
-def test_bundle_is_a_collection_with_one_bare_link_and_untyped_full_urls(
-    backend: Backend, filled: NewPatient
-) -> None:
+def test_bundle_is_a_collection_with_one_bare_link_and_untyped_full_urls(backend: Backend, filled: NewPatient) -> None:
     bundle = backend.get("DocumentReference", patient=str(filled.uuid)).json()
     assert (bundle["resourceType"], bundle["type"], bundle["total"]) == ("Bundle", "collection", 2)
     assert bundle["link"] == [{"relation": "self", "url": backend.ehr.base_url}]
@@ -150,5 +148,5 @@ def test_a_date_that_does_not_exist_matches_nothing() -> None:
     with pytest.raises(NothingMatchesError):
         date_condition("d.date", "2026-02-30", UTC, "p0")
     assert date_condition("d.date", "lt2026", UTC, "p0") == Condition(
-        "d.date < :p0_low", {"p0_low": datetime(2026, 1, 1)}
+        "d.date < :p0_low", {"p0_low": datetime.fromisoformat("2026-01-01")}
     )

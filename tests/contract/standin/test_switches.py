@@ -89,7 +89,9 @@ def test_without_an_address_every_own_url_points_at_localhost(own_ehr: StandInEh
     patient = own_ehr.store.create_patient(fname="A", lname="B", dob=own_ehr.site.local_now().date())
     own_ehr.store.store_document(patient.pid, "Lab Report", "a.pdf", b"%PDF-1.4")
     [found] = backend.get("DocumentReference", token=token).json()["entry"]
-    assert found["resource"]["content"][0]["attachment"]["url"].startswith("https://localhost/apis/default/fhir/Binary/")
+    assert found["resource"]["content"][0]["attachment"]["url"].startswith(
+        "https://localhost/apis/default/fhir/Binary/"
+    )
 
 
 def test_unknown_site_is_an_empty_400(ehr: StandInEhr, http: httpx.Client) -> None:

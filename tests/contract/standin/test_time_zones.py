@@ -25,7 +25,7 @@ def test_stored_times_are_local_and_shown_with_the_offset(
             backend, patient = register(ehr, http), add_patient(ehr)
             ehr.store.store_document(patient.pid, "Lab Report", "a.pdf", b"%PDF-1.4")
             [row] = rows(ehr, "SELECT date, docdate FROM documents")
-            assert row["date"] == datetime(2026, 11, 30, 0, 25, 27)
+            assert row["date"] == datetime.fromisoformat("2026-11-30T00:25:27")
             [found] = backend.search("DocumentReference", patient=str(patient.uuid))
             assert found["date"] == "2026-11-30T00:25:27-05:00"
             assert len(backend.search("DocumentReference", date="ge2026-11-30T05:25:27Z")) == 1

@@ -84,9 +84,7 @@ def test_jti_is_needed_and_used_once(backend: Backend) -> None:
     assert row["client_id"] == backend.client_id
 
 
-@pytest.mark.parametrize(
-    ("seconds", "granted"), [(-55, True), (-66, False), (600, True), (86_400, True)], ids=str
-)
+@pytest.mark.parametrize(("seconds", "granted"), [(-55, True), (-66, False), (600, True), (86_400, True)], ids=str)
 def test_expiry_has_a_minute_of_leeway_and_no_upper_limit(backend: Backend, seconds: int, granted: bool) -> None:
     answer = backend.ask_token(backend.assertion(exp=now_seconds() + seconds))
     assert answer.status_code == 200 if granted else refused(answer)
