@@ -1,8 +1,8 @@
 """The audit log: appended by every account, changed by none, checked link by link.
 
 A trigger numbers each row, stamps it with the database's clock and the database account that really wrote it, and
-chains it by SHA-256 to the row before. `verify_chain` recomputes the chain; a head that was noted down elsewhere shows a
-tail that was cut off.
+chains it by SHA-256 to the row before. `verify_chain` recomputes the chain; a head that was noted down elsewhere shows
+a tail that was cut off.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.session import run_unit
 from arbiter_fhir.store.tables import heartbeats, jobs
 
-__all__ = ["MAX_STALLS", "SqlJobQueue", "job_from_row"]
+__all__ = ["MAX_STALLS", "SqlJobQueue", "held_by"]
 
 Result = TypeVar("Result")
 
@@ -101,12 +101,12 @@ class SqlJobQueue:
         """As `JobQueue.renew`; it never waits for the transaction in which the same worker finishes the job."""
 
         def work(connection: Connection) -> bool:
-            ours = select(jobs.c.id).where(*_held(lease))
+            ours = select(jobs.c.id).where(*held_by(lease))
             if connection.execute(ours.with_for_update(skip_locked=True)).first() is None:
                 # Locked or lost: a plain read tells which. While our own last transaction holds the row nobody can
                 # claim it, so there is nothing to extend.
                 return connection.execute(ours).first() is not None
-            connection.execute(update(jobs).where(*_held(lease)).values(lease_until=_after(lease_for)))
+            connection.execute(update(jobs).where(*held_by(lease)).values(lease_until=_after(lease_for)))
             return True
 
         return self._unit(work)
@@ -197,17 +197,17 @@ class SqlJobQueue:
         claimed = connection.execute(
             _jobs().add_columns(jobs.c.fence, jobs.c.lease_until).where(jobs.c.id == row.id)
         ).one()
-        return Lease(job_from_row(claimed), int(claimed.fence), claimed.lease_until, worker), False
+        return Lease(_job_from_row(claimed), int(claimed.fence), claimed.lease_until, worker), False
 
     def _rows(self, statement: Select[Any]) -> list[Job]:
         rows = self._unit(lambda connection: connection.execute(statement).all())
-        return [job_from_row(row) for row in rows]
+        return [_job_from_row(row) for row in rows]
 
     def _unit(self, work: Callable[[Connection], Result]) -> Result:
         return run_unit(self._engine, work, sleep=self._sleep)
 
 
-def job_from_row(row: Row[Any]) -> Job:
+def _job_from_row(row: Row[Any]) -> Job:
     """A job as the domain knows it, from a row of `_jobs`."""
     return Job(
         job_id=JobId(row.id),
@@ -266,7 +266,7 @@ def _run_out() -> Select[Any]:
     )
 
 
-def _held(lease: Lease) -> tuple[ColumnElement[bool], ...]:
+def held_by(lease: Lease) -> tuple[ColumnElement[bool], ...]:
     """The row, as long as it is still this lease's."""
     return (
         jobs.c.id == lease.job.job_id,
@@ -283,7 +283,7 @@ def _after(pause: timedelta) -> ColumnElement[Any]:
 def _end_lease(connection: Connection, lease: Lease, values: dict[str, object]) -> bool:
     """Give the job up with these values; true where this call or its own lost twin did it."""
     changes = {**values, "worker": None, "lease_until": None}
-    if connection.execute(update(jobs).where(*_held(lease)).values(changes)).rowcount == 1:
+    if connection.execute(update(jobs).where(*held_by(lease)).values(changes)).rowcount == 1:
         return True
     # A commit whose answer got lost is repeated: the fence is ours and the state already what we wanted.
     done = select(jobs.c.id).where(

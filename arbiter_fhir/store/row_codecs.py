@@ -1,7 +1,7 @@
 """Facts and citations to columns and back.
 
-Reading back makes sealed values, which is why this module holds the seals of de-identification and extraction: the store
-hands back only what those rooms once made.
+Reading back makes sealed values, which is why this module holds the seals of de-identification and extraction: the
+store hands back only what those rooms once made.
 """
 
 from __future__ import annotations

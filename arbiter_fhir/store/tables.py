@@ -55,7 +55,6 @@ __all__ = [
     "identity_checks",
     "jobs",
     "mappings",
-    "patient_locks",
     "phi_tokens",
     "promotions",
     "rejected_candidates",
@@ -129,6 +128,7 @@ identity_checks = table(
     Column("doc_type", code(32), nullable=False),
     Column("identity_status", code(40), nullable=False),
     Column("extracted_identifiers", MEDIUMBLOB, nullable=True),
+    Column("key_version", SmallInteger, nullable=True),
     Column("matched_patient_fields_json", JSON, nullable=False),
     Column("mismatch_reason", VARCHAR(255), nullable=False),
     Column("review_required", Boolean, nullable=False),
@@ -362,6 +362,6 @@ watch_state = table(
     Column("value", BigInteger, nullable=False),
 )
 
-# Rows that exist only to be locked: their order (document, job, patient) is the same in every transaction.
+# Rows that exist only to be locked: ingest and withdrawal of one document follow each other. A patient is locked by the
+# chart writer on OpenEMR's own row. Every transaction locks in the order document, job, patient.
 document_locks = table("document_locks", TENANT, document_id(primary_key=True))
-patient_locks = table("patient_locks", TENANT, patient_id(primary_key=True))

@@ -52,7 +52,7 @@ def deactivate_document(connection: Connection, document_id: DocumentId, *, reas
     connection.execute(
         update(identity_checks)
         .where(identity_checks.c.document_id == document_id)
-        .values(active=False, extracted_identifiers=None)
+        .values(active=False, extracted_identifiers=None, key_version=None)
     )
     connection.execute(phi_tokens.delete().where(phi_tokens.c.document_id == document_id))
     connection.execute(

@@ -1,0 +1,156 @@
+"""A patient's evidence, read with the query account.
+
+Every statement names the patient in every table that has one, and passes the same gate: the identity check opened the
+document, its job succeeded and was not retracted, and the watch has not seen the document deleted or moved away, even
+where the withdrawal that follows is still on its way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Engine, FromClause, Select, and_, func, or_, select
+from sqlalchemy.sql.selectable import Join
+
+from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.records import FactRecord
+from arbiter_fhir.ports.stores import KnownState, Neighbour
+from arbiter_fhir.store.row_codecs import fact_from_row
+from arbiter_fhir.store.session import run_unit
+from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, watch_documents
+from arbiter_fhir.store.vector import cosine_distance
+
+__all__ = ["SqlPatientEvidence"]
+
+_OPEN: Final = tuple(status.value for status in IdentityStatus if status.opens_the_gate)
+_EVIDENCE: Final = (Certainty.VERIFIED.value, Certainty.DOCUMENT_FACT.value)
+
+
+class SqlPatientEvidence:
+    """`PatientEvidence` with the query account."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def active_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+        """As `PatientEvidence.active_facts`, oldest first."""
+        statement = _gated(select(facts), facts, patient_id).where(facts.c.active, facts.c.certainty.in_(_EVIDENCE))
+        return self._facts(statement)
+
+    def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+        """As `PatientEvidence.review_facts`, oldest first; active or not, because a person decides about them."""
+        statement = _gated(select(facts), facts, patient_id).where(facts.c.certainty == Certainty.NEEDS_REVIEW.value)
+        return self._facts(statement)
+
+    def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
+        """As `PatientEvidence.nearest`, nearest first.
+
+        Raises:
+            ValueError: The vector has the wrong length.
+        """
+        statement = nearest_statement(patient_id, vector, model_id=model_id, limit=limit)
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return [Neighbour(fact_from_row(row), float(row.distance)) for row in rows]
+
+    def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
+        """As `PatientEvidence.identity_counts`."""
+        statement = (
+            select(identity_checks.c.identity_status, func.count(identity_checks.c.document_id.distinct()))
+            .join(jobs, and_(jobs.c.id == identity_checks.c.job_id, jobs.c.patient_id == patient_id))
+            .where(
+                identity_checks.c.patient_id == patient_id,
+                identity_checks.c.active,
+                jobs.c.status != JobStatus.RETRACTED.value,
+            )
+            .group_by(identity_checks.c.identity_status)
+        )
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return {IdentityStatus(status): int(count) for status, count in rows}
+
+    def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
+        """As `PatientEvidence.documents_active`."""
+        if not document_ids:
+            return set()
+        statement = (
+            select(jobs.c.document_id)
+            .distinct()
+            .select_from(_with_watch(jobs, jobs))
+            .where(
+                jobs.c.patient_id == patient_id,
+                jobs.c.document_id.in_(list(document_ids)),
+                jobs.c.status == JobStatus.SUCCEEDED.value,
+                _still_there(patient_id),
+            )
+        )
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return {DocumentId(row.document_id) for row in rows}
+
+    def _facts(self, statement: Select[Any]) -> list[FactRecord]:
+        ordered = statement.order_by(facts.c.id)
+        rows = run_unit(self._engine, lambda connection: connection.execute(ordered).all())
+        return [fact_from_row(row) for row in rows]
+
+
+def nearest_statement(patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Select[Any]:
+    """Active facts of this patient by exact distance; a test reads its plan."""
+    distance = cosine_distance(fact_embeddings.c.embedding, vector).label("distance")
+    source = fact_embeddings.join(
+        facts, and_(facts.c.patient_id == patient_id, facts.c.id == fact_embeddings.c.fact_id)
+    )
+    return (
+        _gated(select(facts, distance), source, patient_id)
+        .with_hint(fact_embeddings, "FORCE INDEX (PRIMARY)", "mariadb")
+        .where(
+            fact_embeddings.c.patient_id == patient_id,
+            fact_embeddings.c.active,
+            fact_embeddings.c.embedding_model == model_id,
+            facts.c.active,
+            facts.c.certainty.in_(_EVIDENCE),
+        )
+        .order_by(distance, facts.c.id)
+        .limit(limit)
+    )
+
+
+def _gated(statement: Select[Any], source: FromClause, patient_id: PatientId) -> Select[Any]:
+    """The statement with the gate's joins and conditions.
+
+    The join order is fixed and the facts are read by their key, so that the plan does not change with the statistics
+    of a new or lopsided site.
+    """
+    joined = source.join(
+        identity_checks,
+        and_(identity_checks.c.patient_id == patient_id, identity_checks.c.id == facts.c.identity_check_id),
+    ).join(jobs, and_(jobs.c.id == facts.c.job_id, jobs.c.patient_id == patient_id))
+    return (
+        statement.select_from(_with_watch(joined, facts))
+        .prefix_with("STRAIGHT_JOIN", dialect="mariadb")
+        .with_hint(facts, "FORCE INDEX (PRIMARY)", "mariadb")
+        .where(
+            facts.c.patient_id == patient_id,
+            facts.c.retracted_at.is_(None),
+            identity_checks.c.active,
+            identity_checks.c.identity_status.in_(_OPEN),
+            jobs.c.status == JobStatus.SUCCEEDED.value,
+            _still_there(patient_id),
+        )
+    )
+
+
+def _with_watch(source: FromClause, documents: FromClause) -> Join:
+    return source.outerjoin(watch_documents, watch_documents.c.document_id == documents.c.document_id)
+
+
+def _still_there(patient_id: PatientId) -> ColumnElement[bool]:
+    """Documents that the watch follows for this patient, or does not know (attached by hand)."""
+    return or_(
+        watch_documents.c.document_id.is_(None),
+        and_(
+            watch_documents.c.state == KnownState.ACTIVE.value,
+            watch_documents.c.patient_id == patient_id,
+        ),
+    )
