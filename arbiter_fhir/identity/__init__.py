@@ -1,0 +1,12 @@
+"""The identity gate: whose document is this?
+
+*Takes* the identifiers printed on a document, and the chart's own record of the patient under whom it was filed.
+*Gives* a decision with its reason and field-by-field outcomes free of values, and the facts that may become evidence.
+*Never* reads or writes anything, never puts an identifier's value into a decision, never takes blank for agreement.
+"""
+
+from arbiter_fhir.identity.activation import activate, review_identity
+from arbiter_fhir.identity.decide import decide_identity
+from arbiter_fhir.identity.names import compare_name
+
+__all__ = ["activate", "compare_name", "decide_identity", "review_identity"]
