@@ -15,6 +15,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from sqlalchemy.exc import OperationalError
+
 from devstack.ehr.faults import Fault, FaultBook, FaultKind
 from devstack.ehr.messages import JsonValue, Request, Response
 
@@ -190,6 +192,9 @@ class EhrConnection(BaseHTTPRequestHandler):
             return Response.empty(503)
         try:
             return application.answer(request)
+        except OperationalError:
+            # The database is away, which is a fault that tests cause: PHP answers with an empty 500.
+            return Response.empty(500)
         except Exception:  # noqa: BLE001  # PHP too turns whatever went wrong into an empty 500
             trace = traceback.format_exc()
             self.server.traffic.crashes.append(trace)

@@ -187,13 +187,10 @@ def _lab_section(pid: int, rows: Sequence[RowMapping]) -> Markup:
 
 def _lab_report(pid: int, rows: list[RowMapping]) -> Markup:
     first = rows[0]
-    details = [
-        f"Order {first['procedure_order_id']}",
-        f"reported {_minute(first['date_report'])}",
-        f"collected {_minute(first['date_collected'])}",
-        f"report {first['report_status'] or MISSING}",
-        str(first["review_status"]),
-    ]
+    details = [f"Order {first['procedure_order_id']}", f"reported {_minute(first['date_report'])}"]
+    if first["date_collected"] is not None:
+        details.append(f"collected {_minute(first['date_collected'])}")
+    details.append(f"report {first['report_status'] or 'without status'}, {first['review_status']}")
     if first["external_id"]:
         details.append(f"external id {first['external_id']}")
     if first["history_order"] == "1":
@@ -206,7 +203,7 @@ def _lab_report(pid: int, rows: list[RowMapping]) -> Markup:
         element("h3", str(first["procedure_name"] or "Laboratory"), hidden),
         element("p", " · ".join(details), class_="meta"),
         table(headings, cells, empty="The report has no results."),
-        class_="order",
+        class_="order" if first["activity"] else "order gone",
     )
 
 

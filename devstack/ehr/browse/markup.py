@@ -106,5 +106,5 @@ tbody tr:last-child td { border-bottom: 0; }
 .value { font-weight: 650; }
 .quiet { color: var(--soft); font-size: .85rem; }
 .empty { color: var(--soft); margin: .2rem 0; }
-.gone td { opacity: .55; }
+.gone td { opacity: .55; text-decoration: line-through; }
 """

@@ -117,3 +117,26 @@ def test_command_line_serves_until_it_is_told_to_stop(
             check=False,
         )
         assert again.returncode == 0
+
+
+def test_without_its_database_it_answers_500_and_recovers(
+    mariadb: MariaDBHandle, http: httpx.Client, tmp_path: Path
+) -> None:
+    with scratch_schema(mariadb, "openemr") as schema, mariadb.connect() as connection, connection.cursor() as cursor:
+        name = f"ehr_{schema[-12:]}"
+        account = f"'{name}'@'localhost'"
+        cursor.execute(f"CREATE USER {account} IDENTIFIED BY 'stand-in'")
+        cursor.execute(f"GRANT ALL ON `{schema}`.* TO {account}")
+        url = mariadb.url(schema, name, "stand-in")
+        install_schema(url)
+        with StandInEhr(url, tmp_path / "documents") as ehr:
+            backend = register(ehr, http)
+            token = backend.token()
+            cursor.execute(f"ALTER USER {account} ACCOUNT LOCK")
+            cursor.execute(f"KILL USER {account}")
+            answer = backend.get("Patient", token=token)
+            assert (answer.status_code, answer.content) == (500, b"")
+            cursor.execute(f"ALTER USER {account} ACCOUNT UNLOCK")
+            assert backend.get("Patient", token=token).status_code == 200
+            assert ehr.traffic.crashes == []
+        cursor.execute(f"DROP USER {account}")
