@@ -91,16 +91,19 @@ class AnalyteIdentity:
         key: Canonical key, or ``None`` for a test that the vocabulary does not know.
         loinc: LOINC code, where it came with a valid one.
         name: The name's words in order of the alphabet, for tests without key and code.
+        assured: False where the key comes from the name although the code is one that we do not know: then it is most
+            likely the same name in another specimen.
     """
 
     key: str | None
     loinc: str | None
     name: str
+    assured: bool = True
 
     @property
     def stable(self) -> str:
         """The best single name of the test, for fingerprints and grouping: key, LOINC code or words."""
-        if self.key:
+        if self.key and self.assured:
             return self.key
         return f"loinc:{self.loinc}" if self.loinc else f"name:{self.name}"
 
@@ -204,18 +207,16 @@ def identify_analyte(name: str, *, loinc: str | None = None, unit: str = "", con
             # A test that exists in urine only (nitrite, urobilinogen) needs no word for it.
             words = name_words(name) if bare and bare.startswith("ur") and bare != "uric_acid" else words
     key = _by_loinc().get(code) if code else None
-    # A code that we do not know says more than a name: it may be the same name in another specimen.
-    if key is None and code is None:
-        key = _key_by_name(words, unit)
-    return AnalyteIdentity(key=key, loinc=code, name=" ".join(words))
+    assured = key is not None or code is None
+    return AnalyteIdentity(key=key or _key_by_name(words, unit), loinc=code, name=" ".join(words), assured=assured)
 
 
 def same_analyte(one: AnalyteIdentity, other: AnalyteIdentity) -> bool:
     """Whether two results are of the same test."""
+    if one.loinc and other.loinc and not (one.assured and other.assured):
+        return one.loinc == other.loinc
     if one.key and other.key:
         return one.key == other.key
-    if one.loinc and other.loinc:
-        return one.loinc == other.loinc
     return bool(one.name) and one.name == other.name
 
 

@@ -19,11 +19,11 @@ TESTS = """\
 hba1c | hemoglobin A1c | 4548-4 17856-6 59261-8 | hemoglobin a1c; hgb a1c; hb a1c; hba1c; a1c; ha1c; hemoglobin \
 alc; hgb alc; hba1 c; glycohemoglobin; glycated hemoglobin; glycosylated hemoglobin; hemoglobin a1c hba1c; \
 hemoglobin glycated
-glucose | glucose | 2345-7 2339-0 1558-6 41653-7 | glucose; blood sugar; blood glucose; gluc; fbs; fasting blood \
-sugar
-urea_nitrogen | urea nitrogen (BUN) | 3094-0 6299-2 | bun; urea nitrogen; blood urea nitrogen; urea nitrogen \
-bun; blood urea nitrogen bun
-creatinine | creatinine | 2160-0 38483-4 | creatinine; creat; crea; scr
+glucose | glucose | 2345-7 2339-0 1558-6 41653-7 14749-6 14771-0 | glucose; blood sugar; blood glucose; gluc; \
+fbs; fasting blood sugar
+urea_nitrogen | urea nitrogen (BUN) | 3094-0 6299-2 14937-7 | bun; urea nitrogen; blood urea nitrogen; urea \
+nitrogen bun; blood urea nitrogen bun
+creatinine | creatinine | 2160-0 38483-4 14682-9 | creatinine; creat; crea; scr
 bun_creatinine_ratio | BUN/creatinine ratio | 3097-3 | bun creatinine ratio; bun creat ratio; urea nitrogen \
 creatinine ratio; bun creatinine | unitless
 egfr | estimated GFR | 33914-3 62238-1 98979-8 77147-7 88294-4 | egfr; estimated gfr; gfr; gfr estimated; egfr \
@@ -34,8 +34,8 @@ chloride | chloride | 2075-0 2069-3 | chloride; cl
 carbon_dioxide | carbon dioxide (bicarbonate) | 2028-9 1963-8 | carbon dioxide; co2; total co2; bicarbonate; \
 hco3; carbon dioxide total; tco2
 anion_gap | anion gap | 33037-3 1863-0 10466-1 | anion gap
-calcium | calcium | 17861-6 | calcium; ca; total calcium
-calcium_ionized | ionized calcium | 1995-0 1994-3 | ionized calcium; calcium ionised; free calcium; ica
+calcium | calcium | 17861-6 2000-8 | calcium; ca; total calcium
+calcium_ionized | ionized calcium | 1995-0 1994-3 17863-2 | ionized calcium; calcium ionised; free calcium; ica
 magnesium | magnesium | 19123-9 2601-3 | magnesium; mg
 phosphate | phosphate | 2777-1 | phosphate; phosphorus; inorganic phosphorus; phos
 protein_total | total protein | 2885-2 | total protein; protein total
@@ -43,7 +43,7 @@ albumin | albumin | 1751-7 | albumin; alb
 globulin | globulin | 2336-6 10834-0 | globulin; total globulin
 albumin_globulin_ratio | albumin/globulin ratio | 1759-0 | a g ratio; ag ratio; albumin globulin ratio; albumin \
 globulin | unitless
-bilirubin_total | total bilirubin | 1975-2 | total bilirubin; bilirubin; tbili; t bili; bili total
+bilirubin_total | total bilirubin | 1975-2 14631-6 | total bilirubin; bilirubin; tbili; t bili; bili total
 bilirubin_direct | direct bilirubin | 1968-7 | conjugated bilirubin; bilirubin dir; dbili; d bili; bili direct; \
 direct bilirubin
 bilirubin_indirect | indirect bilirubin | 1971-1 | indirect bilirubin; unconjugated bilirubin
@@ -74,15 +74,16 @@ sedimentation rate; sed rate westergren; westergren sed rate; sedimentation rate
 procalcitonin | procalcitonin | 33959-8 | procalcitonin; pct
 lactate | lactate | 2524-7 32693-4 | lactate; lactic acid
 ammonia | ammonia | 16362-6 | ammonia; nh3
-cholesterol_total | total cholesterol | 2093-3 | total cholesterol; cholesterol; cholesterol total; chol; tc
-cholesterol_hdl | HDL cholesterol | 2085-9 | hdl; hdl cholesterol; hdl c; hdl chol
-cholesterol_ldl | LDL cholesterol | 13457-7 2089-1 18262-6 | ldl; ldl cholesterol; ldl direct; direct ldl \
-cholesterol; direct ldl c; ldl c; ldl chol; ldl cholesterol calc nih; ldl chol calc; ldl chol calc nih; ldl \
-cholesterol friedewald
+cholesterol_total | total cholesterol | 2093-3 14647-2 | total cholesterol; cholesterol; cholesterol total; \
+chol; tc
+cholesterol_hdl | HDL cholesterol | 2085-9 14646-4 | hdl; hdl cholesterol; hdl c; hdl chol
+cholesterol_ldl | LDL cholesterol | 13457-7 2089-1 18262-6 22748-8 39469-2 | ldl; ldl cholesterol; ldl direct; \
+direct ldl cholesterol; direct ldl c; ldl c; ldl chol; ldl cholesterol calc nih; ldl chol calc; ldl chol calc \
+nih; ldl cholesterol friedewald
 cholesterol_vldl | VLDL cholesterol | 13458-5 2091-7 | vldl; vldl cholesterol; vldl cholesterol cal; vldl chol
 cholesterol_non_hdl | non-HDL cholesterol | 43396-1 | non hdl cholesterol; non hdl; non hdl c; nonhdl \
 cholesterol
-triglycerides | triglycerides | 2571-8 | triglycerides; triglyceride; trig; trigs; tg
+triglycerides | triglycerides | 2571-8 14927-8 | triglycerides; triglyceride; trig; trigs; tg
 cholesterol_hdl_ratio | cholesterol/HDL ratio | 9830-1 | cholesterol hdl ratio; chol hdl ratio; total \
 cholesterol hdl ratio; chol hdlc ratio | unitless
 lipoprotein_a | lipoprotein(a) | 10835-7 43583-4 | lipoprotein a; lp a; lpa
@@ -127,7 +128,8 @@ grans; immature grans abs | count
 reticulocytes | reticulocytes | 17849-1 4679-7 | reticulocytes; reticulocyte count; retic; retic count
 tsh | TSH | 3016-3 11580-8 | tsh; thyroid stimulating hormone; thyrotropin; tsh 3rd generation; tsh third \
 generation
-t4_free | free T4 | 3024-7 | free t4; ft4; free thyroxine; t4 free direct; free t4 direct; thyroxine free
+t4_free | free T4 | 3024-7 14920-3 | free t4; ft4; free thyroxine; t4 free direct; free t4 direct; thyroxine \
+free
 t4_total | total T4 | 3026-2 | total t4; thyroxine; t4; thyroxine t4
 t3_free | free T3 | 3051-0 | free t3; ft3; triiodothyronine free
 t3_total | total T3 | 3053-6 | total t3; t3; triiodothyronine
@@ -184,6 +186,28 @@ digoxin | digoxin | 10535-3 | digoxin
 vancomycin_trough | vancomycin trough | 4092-3 | vancomycin trough
 phenytoin | phenytoin | 3968-5 | phenytoin; dilantin
 tacrolimus | tacrolimus | 11253-2 | tacrolimus
+estimated_average_glucose | estimated average glucose | 27353-2 | eag; estimated average glucose; mean plasma \
+glucose; estim avg glu
+c_peptide | C-peptide | 1986-9 | c peptide
+fructosamine | fructosamine | 15069-8 | fructosamine
+osmolality | osmolality | 2692-2 | osmolality
+bands | band neutrophils | 764-1 | bands; band neutrophils; bands %
+nucleated_red_cells | nucleated red cells | 58413-6 | nrbc; nucleated rbc; nucleated red blood cells
+iron_binding_capacity_unsaturated | unsaturated iron binding capacity | 2501-5 | uibc; unsaturated iron binding \
+capacity
+homocysteine | homocysteine | 13965-9 | homocysteine
+shbg | sex hormone binding globulin | 13967-5 | shbg; sex hormone binding globulin
+progesterone | progesterone | 2839-9 | progesterone
+dhea_sulfate | DHEA sulfate | 2191-5 | dhea s; dhea sulfate; dheas
+ca_19_9 | CA 19-9 | 24108-3 | ca 19 9; cancer antigen 19 9
+immunoglobulin_g | immunoglobulin G | 2465-3 | immunoglobulin g; igg
+immunoglobulin_a | immunoglobulin A | 2458-8 | immunoglobulin a; iga
+immunoglobulin_m | immunoglobulin M | 2472-9 | immunoglobulin m; igm
+blood_lead | blood lead | 5671-3 | blood lead; lead blood; blood lead level
+hbcab | hepatitis B core antibody | 16933-4 | hbcab; hepatitis b core antibody; hepatitis b core ab; hep b core \
+ab; anti hbc
+rpr_titer | RPR titer | 31147-2 | rpr titer; titer rpr
+urine_bacteria | urine bacteria | 25145-4 | bacteria urine; ua bacteria; urine bacteria
 urine_color | urine color | 5778-6 | urine color; ua color; color | unitless
 urine_appearance | urine appearance | 5767-9 | urine appearance; ua appearance; appearance; clarity; urine \
 clarity | unitless
