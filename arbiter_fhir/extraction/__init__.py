@@ -1,6 +1,6 @@
 """Clean pages in, cited facts out.
 
-*Takes* a `DeidentifiedDocument` and what its category says it is. *Gives* facts with proven boxes, certainty and reasons,
-and everything that looked like a fact and was not taken. *Never* sees raw text, guesses a digit, or certifies what it
-cannot prove on the page.
+*Takes* a `DeidentifiedDocument` and what its category says it is. *Gives* facts with proven boxes, certainty and
+reasons, and everything that looked like a fact and was not taken. *Never* sees raw text, guesses a digit, or certifies
+what it cannot prove on the page.
 """

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
@@ -105,11 +106,13 @@ class PageView:
 
     Attributes:
         char: Mean character width in points.
+        pitch: Usual distance of two lines in points.
         lines: Top to bottom.
     """
 
     page: DeidentifiedPage
     char: float
+    pitch: float
     lines: tuple[Line, ...]
 
     def quote(self, fragments: Sequence[Fragment]) -> DeidentifiedText:
@@ -157,7 +160,9 @@ def view_page(page: DeidentifiedPage) -> PageView:
     for word in page.words:
         by_line.setdefault(word.line, []).extend(_fragments(word, page))
     lines = [make_line(index, fragments) for index, fragments in by_line.items() if fragments]
-    return PageView(page, char, tuple(sorted(lines, key=lambda line: (line.y, line.x0))))
+    ordered = sorted(lines, key=lambda line: (line.y, line.x0))
+    steps = [below.y - line.y for line, below in pairwise(ordered) if below.y - line.y > line.height / 3]
+    return PageView(page, char, median(steps) if steps else page.height_points / 50, tuple(ordered))
 
 
 def cells_of(fragments: Sequence[Fragment], char: float) -> list[tuple[Fragment, ...]]:

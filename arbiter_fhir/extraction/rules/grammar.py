@@ -1,0 +1,212 @@
+"""Reads result rows that have no column titles: name, value, then flag, unit and range in any order.
+
+Every place where a value could begin is tried; the reading that knows the analyte, leaves a gap before the value and
+leaves no word over wins. A sentence with a number in it leaves words over and is no row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arbiter_fhir.extraction.analytes import find_analyte
+from arbiter_fhir.extraction.candidate import Part
+from arbiter_fhir.extraction.dates import is_date
+from arbiter_fhir.extraction.flags import longest_flag
+from arbiter_fhir.extraction.geometry import CELL_GAP_CHARS, Fragment, text_of
+from arbiter_fhir.extraction.ranges import is_range, parse_range
+from arbiter_fhir.extraction.units import longest_unit
+from arbiter_fhir.extraction.values import ValueKind, longest_value, looks_misread, parse_value
+
+__all__ = ["Tail", "Utterance", "read_row", "read_tail", "speaks_of_results"]
+
+#: The longest range phrase has this many fragments (``( > OR = 60 )``).
+_RANGE_WORDS = 9
+_NAME_WORDS = 9
+#: Words that no test name holds, but sentences about results do.
+_SENTENCE = re.compile(
+    r"\b(?:is|was|are|were|be|been|below|above|under|over|used|call|target|targets|goal|goals|per|if|than|should|may|"
+    r"previously|previous|prior|last|cutoff|cut-off|threshold|therapeutic|recommended|please|this|that|these|adults?|"
+    r"most|between|about|page|phone|fax|tel|age|weight|height|bmi|room|account|client|invoice|total pages|suite|"
+    r"reference|range|ranges|method|lot|version|rev|form|clia|npi|licen[sc]e|zip|dob)\b",
+    re.IGNORECASE,
+)
+_SITE = re.compile(r"^(?:\d{2}|[A-Z]{2,3}|[A-Z]\d)$")
+
+
+@dataclass(slots=True)
+class Tail:
+    """What follows a value.
+
+    Attributes:
+        left_over: Fragments that are neither flag, unit nor range.
+    """
+
+    parts: dict[Part, tuple[Fragment, ...]] = field(default_factory=dict)
+    left_over: tuple[Fragment, ...] = ()
+
+
+@dataclass(slots=True)
+class Utterance:
+    """One row read from a line.
+
+    Attributes:
+        score: How much speaks for the reading.
+        gap: A column gap stands before the value.
+        known: The analyte is in the table.
+        misread: The value is a number in which letters were read.
+        rest: Fragments to the right that may hold a further row.
+    """
+
+    parts: dict[Part, tuple[Fragment, ...]]
+    score: float
+    gap: bool
+    known: bool
+    misread: bool
+    second_number: bool = False
+    rest: tuple[Fragment, ...] = ()
+
+
+def _words(fragments: Sequence[Fragment]) -> list[str]:
+    return [fragment.text for fragment in fragments]
+
+
+def _longest_range(fragments: Sequence[Fragment]) -> int:
+    for count in range(min(len(fragments), _RANGE_WORDS), 0, -1):
+        if is_range(text_of(fragments[:count])):
+            return count
+    return 0
+
+
+def _range_with_unit(fragments: Sequence[Fragment]) -> tuple[int, int]:
+    """Lengths of a bracket that holds a range and a unit (``(4.0 - 5.6 %)``): range part and whole; 0, 0 for none."""
+    if not fragments or not fragments[0].text.startswith("("):
+        return 0, 0
+    for stop, fragment in enumerate(fragments[:_RANGE_WORDS]):
+        if fragment.text.endswith(")"):
+            inner = [f.text.strip("()") for f in fragments[: stop + 1]]
+            for cut in range(stop, 0, -1):
+                if parse_range(" ".join(inner[:cut])) and longest_unit([w for w in inner[cut:] if w]) > 0:
+                    return cut, stop + 1
+            return 0, 0
+    return 0, 0
+
+
+def read_tail(fragments: Sequence[Fragment]) -> Tail:
+    """Read flag, unit and range, each at most once, in any order.
+
+    Args:
+        fragments: What stands to the right of a value.
+    """
+    tail = Tail()
+    rest = list(fragments)
+    while rest:
+        words = _words(rest)
+        unit = longest_unit(words) if Part.UNIT not in tail.parts else 0
+        flag = longest_flag(words) if Part.FLAG not in tail.parts else 0
+        reference = _longest_range(rest) if Part.RANGE not in tail.parts else 0
+        bracket, whole = _range_with_unit(rest) if Part.RANGE not in tail.parts else (0, 0)
+        if reference > max(flag, 0) and not (flag and reference == flag):
+            tail.parts[Part.RANGE], rest = tuple(rest[:reference]), rest[reference:]
+        elif bracket:
+            tail.parts[Part.RANGE] = tuple(rest[:whole])
+            rest = rest[whole:]
+        elif flag:
+            tail.parts[Part.FLAG], rest = tuple(rest[:flag]), rest[flag:]
+        elif unit:
+            tail.parts[Part.UNIT], rest = tuple(rest[:unit]), rest[unit:]
+        else:
+            break
+    tail.left_over = tuple(rest)
+    return tail
+
+
+def _value_at(fragments: Sequence[Fragment], index: int) -> tuple[int, bool]:
+    """How many fragments make up a value that begins at ``index``, and whether it is a misread number."""
+    count = longest_value(_words(fragments[index:]))
+    if count:
+        return count, False
+    return (1, True) if looks_misread(fragments[index].text) else (0, False)
+
+
+def _name_allowed(name: Sequence[Fragment]) -> bool:
+    text = text_of(name)
+    if not name or len(name) > _NAME_WORDS or not any(char.isalpha() for char in text):
+        return False
+    if any(is_date(fragment) for fragment in name) or text[0] in "-+<>=*":
+        return False
+    return _SENTENCE.search(text) is None
+
+
+def read_row(fragments: Sequence[Fragment], char: float) -> Utterance | None:
+    """Read the first row of a line; ``None`` where the line holds none.
+
+    Args:
+        fragments: Left to right.
+        char: Mean character width in points.
+    """
+    best: Utterance | None = None
+    lead = _leading_flag(fragments, char)
+    body = fragments[lead:]
+    for index in range(1, len(body)):
+        count, misread = _value_at(body, index)
+        name = body[:index]
+        if not count or not _name_allowed(name):
+            continue
+        found = _judge(body, index, count, misread=misread, char=char)
+        if lead and Part.FLAG not in found.parts:
+            found.parts[Part.FLAG] = tuple(fragments[:lead])
+        if best is None or found.score > best.score:
+            best = found
+    return best if best is not None and best.score > 0 else None
+
+
+def _leading_flag(fragments: Sequence[Fragment], char: float) -> int:
+    count = longest_flag(_words(fragments))
+    if not count or count >= len(fragments):
+        return 0
+    wide = fragments[count].x0 - fragments[count - 1].x1 > CELL_GAP_CHARS * char
+    return count if wide else 0
+
+
+def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, char: float) -> Utterance:
+    name, value = tuple(body[:index]), tuple(body[index : index + count])
+    gap = value[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char
+    analyte = find_analyte(text_of(name).rstrip(":"))
+    tail = read_tail(body[index + count :])
+    rest, second = _without_site(tail.left_over, char)
+    known = analyte is not None
+    parsed = parse_value(text_of(value))
+    worded = parsed is not None and parsed.kind in {ValueKind.QUALITATIVE, ValueKind.INTERVAL}
+    score = 3.0 * known + 1.5 * gap + 0.8 * (text_of(name).endswith(":"))
+    score += 1.0 * (Part.UNIT in tail.parts) + 1.0 * (Part.RANGE in tail.parts) + 0.5 * (Part.FLAG in tail.parts)
+    score -= 1.0 * misread + 0.5 * worded
+    further = bool(rest) and rest[0].x0 - body[body.index(rest[0]) - 1].x1 > CELL_GAP_CHARS * char
+    if rest and not further:
+        # A sentence goes on after its number; a row ends.
+        score -= 4.0 if not (known and gap) else 2.0
+    elif rest:
+        score -= 0.3
+    # Neither a known analyte nor columns nor anything beside the value: a number in some line.
+    if not known and not (gap and tail.parts) and not (Part.UNIT in tail.parts and Part.RANGE in tail.parts):
+        score -= 3.0
+    parts = {Part.NAME: name, Part.VALUE: value, **tail.parts}
+    return Utterance(parts, score, gap, known, misread, second, rest if further else ())
+
+
+def _without_site(left_over: tuple[Fragment, ...], char: float) -> tuple[tuple[Fragment, ...], bool]:
+    """Left-over fragments without a laboratory's site code, and whether they begin with a further number."""
+    if len(left_over) == 1 and _SITE.match(left_over[0].text):
+        return (), False
+    second = bool(left_over) and parse_value(left_over[0].text) is not None and char > 0
+    return left_over, second
+
+
+def speaks_of_results(text: str) -> bool:
+    """Whether a line that is no row still names an analyte and a number, so that a person should know of it."""
+    if not re.search(r"\d", text):
+        return False
+    words = re.findall(r"[A-Za-z][A-Za-z0-9-]*", text)
+    phrases = (" ".join(words[start : start + size]) for size in (3, 2, 1) for start in range(len(words) - size + 1))
+    return any(len(phrase) > 2 and find_analyte(phrase) is not None for phrase in phrases)
