@@ -74,7 +74,10 @@ def fill_missing_uuids(connection: Connection, now: datetime, *, table_name: str
     for number in numbers:
         made = register_uuid(connection, now, table_name=table_name, table_id=table_id)
         connection.execute(
-            text(f"UPDATE `{table_name}` SET uuid = :uuid WHERE `{table_id}` = :number AND uuid IS NULL"),
-            {"uuid": made.bytes, "number": number},
+            text(
+                f"UPDATE `{table_name}` SET uuid = :uuid"
+                f" WHERE `{table_id}` = :number AND (uuid IS NULL OR uuid = :zero)"
+            ),
+            {"uuid": made.bytes, "number": number, "zero": bytes(16)},
         )
     return len(numbers)

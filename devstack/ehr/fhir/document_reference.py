@@ -121,7 +121,9 @@ class DocumentReferenceResource:
         except (OSError, DriveKeyError):
             return Response.empty(500)
         disposition = f"attachment; filename={row['name']}".encode().decode("latin-1")
-        return Response(200, content, str(row["mimetype"]), {"Content-Disposition": _one_line(disposition)})
+        return Response(
+            200, content, str(row["mimetype"] or "") or None, {"Content-Disposition": _one_line(disposition)}
+        )
 
     def _binary_condition(self, identifier: str) -> Condition | None:
         parsed = parse_uuid(identifier)
@@ -151,19 +153,20 @@ class DocumentReferenceResource:
 
     def _resource(self, row: RowMapping) -> Resource:
         identifier = str(uuid.UUID(bytes=bytes(row["uuid"])))
-        uploaded = instant(row["date"], self._site.zone())
+        uploaded = None if row["date"] is None else instant(row["date"], self._site.zone())
         newer = self._variant is Variant.V8
         resource: Resource = {
             "id": identifier,
-            "meta": meta(uploaded if newer else request_time(self._site)),
+            "meta": meta(uploaded if newer and uploaded else request_time(self._site)),
             "resourceType": "DocumentReference",
             "identifier": [{"value": identifier}],
             "status": "entered-in-error" if row["deleted"] else "current",
             "type": unknown_code(),
             "category": [absent() if row["category_name"] is None else {"text": str(row["category_name"])}],
             "subject": reference("Patient", bytes(row["patient_uuid"])),
-            "date": uploaded,
         }
+        if uploaded:
+            resource["date"] = uploaded
         if newer:
             organization = reference("Organization", bytes(row["facility_uuid"]))
             by_owner = row["owner_npi"] and row["owner_uuid"]
@@ -172,9 +175,9 @@ class DocumentReferenceResource:
         resource["content"] = [
             {
                 "attachment": {
-                    "contentType": str(row["mimetype"]),
+                    "contentType": str(row["mimetype"] or ""),
                     "url": f"{self._site.fhir_base()}/Binary/{identifier}",
-                    "title": str(row["name"]),
+                    "title": str(row["name"] or ""),
                 },
                 "format": FORMAT,
             }

@@ -22,6 +22,9 @@ ADMIN_USER_ID = 1
 NO_REVISION = "0000-00-00 00:00:00"
 """What the revision of a new document holds (observed); strict mode would refuse it."""
 
+URL_CHARS = 255
+"""Width of ``documents.url``; OpenEMR would cut a longer one without a word and lose the file."""
+
 SIGNATURES = (
     (b"%PDF-", "application/pdf"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -207,6 +210,8 @@ class DocumentRecords:
             connection, self._site.clock(), table_name="documents", table_id="", document_drive=True
         )
         path = self._site.documents_dir.absolute() / str(pid) / str(file_name)
+        if len(f"file://{path}") > URL_CHARS:
+            raise ValueError(f"The documents folder's path is too long: a URL has {URL_CHARS} characters.")
         self._drive.write(path, content, encrypted=encrypted)
         return file_name, path
 

@@ -97,6 +97,19 @@ def test_a_row_inserted_by_sql_with_a_plain_file_is_served(
     assert backend.get(f"Binary/{found['id']}").content == b"plain note"
 
 
+def test_a_row_with_hardly_anything_in_it_breaks_nothing(
+    ehr: StandInEhr, backend: Backend, patient: NewPatient
+) -> None:
+    execute(ehr, "UPDATE sequences SET id = id + 1")
+    execute(ehr, "INSERT INTO documents (id, uuid, foreign_id) SELECT id, REPEAT(CHAR(0), 16), :pid FROM sequences",
+            pid=patient.pid)  # fmt: skip
+    [found] = backend.search("DocumentReference", patient=str(patient.uuid))
+    assert found["id"] != str(uuid.UUID(int=0))
+    assert "date" not in found
+    assert backend.get(f"Binary/{found['id']}").status_code == 500
+    assert backend.search("DocumentReference", patient=str(patient.uuid))[0]["id"] == found["id"]
+
+
 def test_a_file_name_beyond_ascii_or_with_a_line_break_survives_the_header(
     ehr: StandInEhr, backend: Backend, patient: NewPatient
 ) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from devstack.ehr import NewPatient, StandInEhr
+from devstack.ehr import EhrStore, NewPatient, Site, StandInEhr
 from devstack.ehr.store import DocumentDrive, DriveKeyError
 from tests.contract.standin.backend import Backend, execute, rows
 
@@ -178,3 +178,9 @@ def test_a_changed_or_foreign_file_does_not_decrypt(ehr: StandInEhr, tmp_path: P
     for wrong in (b"005abc", b"plain", b"006!!!"):
         with pytest.raises(DriveKeyError):
             drive.decrypt(wrong)
+
+
+def test_a_folder_too_deep_for_the_url_column_is_refused(ehr: StandInEhr, patient: NewPatient) -> None:
+    deep = Site(ehr.site.engine, ehr.site.documents_dir / ("d" * 120) / ("e" * 120))
+    with pytest.raises(ValueError, match="too long"):
+        EhrStore(deep).store_document(patient.pid, "Lab Report", "a.pdf", CONTENT)
