@@ -1,8 +1,8 @@
 """The grant manifest: what each database account may do, table by table and column by column.
 
-This is the wall between tenants and between roles; it does not depend on application code being right. Nothing is granted
-on a whole schema, because ``_`` is a wildcard in such grants; nothing is granted that would let an account change the
-schema, make temporary tables (they can stand in front of the audit head), or read more than its role needs.
+This is the wall between tenants and between roles; it does not depend on application code being right. Nothing is
+granted on a whole schema, because ``_`` is a wildcard in such grants; nothing is granted that would let an account
+change the schema, make temporary tables (they can stand in front of the audit head), or read more than it needs.
 
 What the worker and the query account may do in OpenEMR's own schema comes from outside (`ChartGrants`), because the
 OpenEMR room knows those tables.

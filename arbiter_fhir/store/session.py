@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from arbiter_fhir.errors import ErrorCode, StoreError
 from arbiter_fhir.store.failures import translated
 
-__all__ = ["MINIMUM_SERVER", "open_engine", "run_unit", "transaction"]
+__all__ = ["MINIMUM_SERVER", "open_engine", "run_unit", "server_version", "transaction"]
 
 Result = TypeVar("Result")
 
@@ -78,6 +78,16 @@ def transaction(engine: Engine) -> Iterator[Connection]:
     """
     with translated(), engine.begin() as connection:
         yield connection
+
+
+def server_version(engine: Engine) -> str:
+    """The server's own version words, such as ``11.8.9-MariaDB``.
+
+    Raises:
+        StoreError: The database refused or failed.
+    """
+    with transaction(engine) as connection:
+        return str(connection.execute(text("SELECT @@version")).scalar_one())
 
 
 def run_unit(

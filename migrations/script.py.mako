@@ -1,0 +1,17 @@
+"""${message}
+
+Every statement can run again, since MariaDB commits each DDL by itself: an interrupted migration is started over.
+"""
+
+from __future__ import annotations
+
+from alembic import op
+
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+branch_labels = ${repr(branch_labels)}
+depends_on = ${repr(depends_on)}
+
+
+def upgrade() -> None:
+    ${upgrades if upgrades else "pass"}
