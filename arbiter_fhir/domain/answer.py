@@ -48,6 +48,7 @@ class RefusalReason(StrEnum):
     NOT_SUPPORTED = "not_supported"
     VALIDATION_FAILED = "validation_failed"
     PHI_LEAK = "phi_leak"
+    SOURCE_WITHDRAWN = "source_withdrawn"  # while the answer was being made; asking again helps
     EMPTY_QUESTION = "empty_question"
 
 

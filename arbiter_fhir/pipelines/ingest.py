@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
@@ -92,6 +93,7 @@ class IngestPipeline:
         embedder: Embedder,
         work: UnitOfWorkFactory,
         patient_reference: PatientReference,
+        site_today: Callable[[], date],
         observe: Callable[[IngestStep], None] = _unobserved,
     ) -> None:
         self._register = register
@@ -103,6 +105,7 @@ class IngestPipeline:
         self._embedder = embedder
         self._work = work
         self._patient_reference = patient_reference
+        self._site_today = site_today
         self._observe = observe
 
     def run(self, lease: Lease) -> IngestReport:
@@ -205,13 +208,13 @@ class IngestPipeline:
         with watch.stage("store"):
             work.lock_document(job.document_id)
             self._current_source(job)
-            work.forget_derived(job.job_id)
+            work.forget_derived(job)
             stored = self._write_facts(work, job, prepared)
             self._observe(IngestStep.FACTS_STORED)
             work.save_chunks(job=job, chunks=prepared.chunks, model_id=self._embedder.model_id, active=True)
             self._observe(IngestStep.CHUNKS_STORED)
         with watch.stage("promote"):
-            tally = promote_facts(work, job=job, decision=prepared.decision, stored=stored)
+            tally = promote_facts(work, job=job, decision=prepared.decision, stored=stored, today=self._site_today())
         self._observe(IngestStep.PROMOTED)
         self._write_records(work, job, prepared, tally, watch)
         self._observe(IngestStep.AUDITED)
@@ -235,8 +238,9 @@ class IngestPipeline:
         ]
         work.save_fact_embeddings(patient_id=job.patient_id, vectors=vectors, model_id=self._embedder.model_id)
         work.save_rejected(job=job, rejected=prepared.extraction.rejected)
+        activated = {id(item.fact): item for item in prepared.active}
         return [
-            StoredFact(fact_id, fact, fingerprints)
+            StoredFact(fact_id, fact, fingerprints, activated.get(id(fact)))
             for fact_id, fact, fingerprints in zip(fact_ids, facts, prepared.fingerprints, strict=True)
         ]
 

@@ -141,9 +141,8 @@ class QueryPipeline:
         if outcome.answer is None:
             leak = outcome.validation.phi_leak
             return refuse(routed, RefusalReason.PHI_LEAK if leak else RefusalReason.VALIDATION_FAILED, bundle)
-        if not self._sources_still_stand(bundle):
-            # A source was withdrawn while the answer was being made: make it again from what is left.
-            return self._answer(routed, patient, trail)
+        if not self._sources_still_stand(trail.patient_id, bundle):
+            return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
         return finish(outcome.answer, routed)
 
     def _retrieve(self, routed: RoutedQuestion, trail: _Trail) -> EvidenceBundle:
@@ -174,14 +173,14 @@ class QueryPipeline:
             + identity.get(IdentityStatus.MISMATCH, 0),
         )
 
-    def _sources_still_stand(self, bundle: EvidenceBundle) -> bool:
+    def _sources_still_stand(self, patient_id: PatientId, bundle: EvidenceBundle) -> bool:
         """Re-check, right before the answer leaves, that no cited document was withdrawn meanwhile."""
         cited = {
             DocumentId(item.document_id)
             for item in (*bundle.findings, *bundle.review)
             if item.document_id is not None and item.fact_id is not None
         }
-        return self._evidence.documents_active(sorted(cited)) == cited
+        return self._evidence.documents_active(patient_id, sorted(cited)) == cited
 
     def _record(self, answer: Answer, trail: _Trail) -> None:
         answered = answer.status is AnswerStatus.ANSWERED

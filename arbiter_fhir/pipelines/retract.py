@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
-from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import ChangeKind
 from arbiter_fhir.domain.promotion import RetractionAction
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.pipelines.promote import promote_facts
-from arbiter_fhir.ports.stores import FactRecord, PromotionRecord, RetractionRecord, UnitOfWork, UnitOfWorkFactory
+from arbiter_fhir.ports.records import FactRecord, PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.stores import UnitOfWork, UnitOfWorkFactory
+from arbiter_fhir.promotion import facts_to_reconsider, plan_retraction
 from arbiter_fhir.telemetry import PatientReference, log_event
 
 __all__ = ["RetractPipeline", "RetractionReport"]
@@ -49,11 +49,10 @@ class RetractPipeline:
             patients = sorted({record.patient_id for record in facts})
             for patient_id in patients:
                 work.chart.lock_patient(patient_id)
-            rows = self._withdraw(work, document_id, facts, promotions, reason)
+            rows = self._withdraw(work, facts, promotions, reason)
             work.deactivate_document(document_id, reason=reason)
             work.save_retractions(rows)
-            for patient_id in patients:
-                _let_others_speak(work, patient_id, [record for record in facts if record.patient_id == patient_id])
+            work.reopen_jobs(_leaning_documents(work, document_id, patients, [row.action for row in rows]))
             report = RetractionReport(
                 facts=sum(record.active for record in facts),
                 promotions=sum(promotion.active for promotion in promotions),
@@ -67,7 +66,6 @@ class RetractPipeline:
     def _withdraw(
         self,
         work: UnitOfWork,
-        document_id: DocumentId,
         facts: Sequence[FactRecord],
         promotions: Sequence[PromotionRecord],
         reason: str,
@@ -77,13 +75,14 @@ class RetractPipeline:
             self._row(record, None, "active", RetractionAction.DEACTIVATED, reason) for record in facts if record.active
         ]
         for promotion in promotions:
-            if not promotion.active:
+            state = work.chart.row_state(promotion.record) if promotion.active and promotion.record else None
+            action = plan_retraction(promotion, state)
+            if action is None:
                 continue
-            record = by_fact[promotion.fact_id]
-            action = RetractionAction.DEACTIVATED
-            if promotion.record is not None:
+            if action is RetractionAction.CHART_ROW_INACTIVATED and promotion.record is not None:
                 action = work.chart.inactivate_lab(promotion.record)
-            rows.append(self._row(record, promotion, promotion.outcome.value, action, reason))
+            fact = by_fact[promotion.fact_id]
+            rows.append(self._row(fact, promotion, promotion.outcome.value, action, reason))
         return rows
 
     def _row(
@@ -128,3 +127,19 @@ class RetractPipeline:
                 "for_review": report.for_review,
             },
         )
+
+
+def _leaning_documents(
+    work: UnitOfWork, withdrawn: DocumentId, patients: Sequence[PatientId], actions: Sequence[RetractionAction]
+) -> list[DocumentId]:
+    """Other documents whose outcome leaned on rows that have just left the chart.
+
+    The same result in two documents stands in the chart once; when the document that carried it goes, the other one
+    has to carry it, so its job runs again.
+    """
+    documents: set[DocumentId] = set()
+    for patient_id in patients:
+        earlier = work.promotions_of_patient(patient_id)
+        facts = set(facts_to_reconsider(withdrawn, actions, earlier))
+        documents |= {promotion.document_id for promotion, _ in earlier if promotion.fact_id in facts}
+    return sorted(documents)

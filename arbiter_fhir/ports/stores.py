@@ -261,6 +261,10 @@ class UnitOfWork(Protocol):
         """Make facts, embeddings, chunks, promotions inactive and jobs retracted; the PHI map is deleted."""
         ...
 
+    def reopen_jobs(self, document_ids: Sequence[DocumentId]) -> None:
+        """Make the succeeded jobs of these documents pending again: what they leaned on in the chart has gone."""
+        ...
+
     def save_retractions(self, records: Sequence[RetractionRecord]) -> None:
         """Append."""
         ...

@@ -149,6 +149,10 @@ class SqlUnitOfWork:
         """As `UnitOfWork.deactivate_document`."""
         withdrawals.deactivate_document(self._connection, document_id, reason=reason)
 
+    def reopen_jobs(self, document_ids: Sequence[DocumentId]) -> None:
+        """As `UnitOfWork.reopen_jobs`."""
+        withdrawals.reopen_jobs(self._connection, document_ids)
+
     def save_retractions(self, records: Sequence[RetractionRecord]) -> None:
         """As `UnitOfWork.save_retractions`."""
         withdrawals.save_retractions(self._connection, records)

@@ -23,7 +23,7 @@ from arbiter_fhir.store.tables import (
     retractions,
 )
 
-__all__ = ["deactivate_document", "forget_derived", "save_retractions"]
+__all__ = ["deactivate_document", "forget_derived", "reopen_jobs", "save_retractions"]
 
 
 def deactivate_document(connection: Connection, document_id: DocumentId, *, reason: str) -> None:
@@ -91,6 +91,16 @@ def forget_derived(connection: Connection, job: Job) -> None:
         connection.execute(facts.delete().where(facts.c.patient_id == job.patient_id, facts.c.id.in_(free)))
     # What history still names stays, but is no evidence until this run finds it again.
     connection.execute(update(facts).where(*stored).values(active=False, deactivated_at=NOW))
+
+
+def reopen_jobs(connection: Connection, document_ids: Sequence[DocumentId]) -> None:
+    """Make the succeeded jobs of these documents due again, under a new fence, with their attempts to come."""
+    if document_ids:
+        connection.execute(
+            update(jobs)
+            .where(jobs.c.document_id.in_(document_ids), jobs.c.status == JobStatus.SUCCEEDED.value)
+            .values(status=JobStatus.PENDING.value, fence=jobs.c.fence + 1, attempts=0, available_at=NOW)
+        )
 
 
 def save_retractions(connection: Connection, records: Sequence[RetractionRecord]) -> None:
