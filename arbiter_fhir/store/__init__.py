@@ -39,6 +39,7 @@ __all__ = [
     "GrantDrift",
     "NewKey",
     "Peppers",
+    "PhiCipher",
     "SchemaKind",
     "ServerFinding",
     "SiteCredentials",

@@ -47,7 +47,6 @@ __all__ = [
 ]
 
 _PASSWORD_BYTES: Final = 24
-_TENANTS: Final = tenants.to_metadata(MetaData(), schema=CONTROL_SCHEMA)
 _SCHEMA_NAME: Final = re.compile(r"[A-Za-z0-9_$-]{1,64}")
 _SETTLE_ROUNDS: Final = 3
 _DEFINER_HOST: Final = "localhost"
@@ -98,30 +97,33 @@ class SiteCredentials:
     accounts: Mapping[AccountRole, Account]
 
 
-def provision_control(admin_url: str, *, host: str = "%", rotate: bool = False) -> Account:
+def provision_control(
+    admin_url: str, *, schema: str = CONTROL_SCHEMA, host: str = "%", rotate: bool = False
+) -> Account:
     """Make or update the control schema and its one account, which can only look up keys.
 
     Args:
         admin_url: URL of an administrator of the server.
+        schema: Another name than `CONTROL_SCHEMA`, where two installations share a server.
         host: Host part of the account.
         rotate: Give an existing account a new password.
 
     Raises:
         StoreError: The database refused or failed.
     """
-    definer = control_account_name(AccountRole.DEFINER)
+    definer = control_account_name(AccountRole.DEFINER, schema)
     with _administrator(admin_url) as admin:
-        _make_schema(admin, CONTROL_SCHEMA)
+        _make_schema(admin, schema)
         _make_definer(admin, definer)
-        migrate(admin_url, CONTROL_SCHEMA, kind=SchemaKind.CONTROL)
-        _settle(admin, _quoted(definer, _DEFINER_HOST), control_grants(CONTROL_SCHEMA, AccountRole.DEFINER))
+        migrate(admin_url, schema, kind=SchemaKind.CONTROL)
+        _settle(admin, _quoted(definer, _DEFINER_HOST), control_grants(schema, AccountRole.DEFINER))
         account = _make_account(
             admin,
-            Account(control_account_name(AccountRole.AUTH), host, None, CONTROL_SCHEMA),
+            Account(control_account_name(AccountRole.AUTH, schema), host, None, schema),
             AccountRole.AUTH,
             rotate=rotate,
         )
-        _settle(admin, _quoted(account.user, host), control_grants(CONTROL_SCHEMA, AccountRole.AUTH))
+        _settle(admin, _quoted(account.user, host), control_grants(schema, AccountRole.AUTH))
     return account
 
 
@@ -131,6 +133,7 @@ def provision_site(
     openemr_schema: str,
     *,
     chart: Mapping[AccountRole, ChartGrants] | None = None,
+    control_schema: str = CONTROL_SCHEMA,
     host: str = "%",
     rotate: bool = False,
 ) -> SiteCredentials:
@@ -141,6 +144,7 @@ def provision_site(
         site: The OpenEMR site.
         openemr_schema: Its schema.
         chart: What worker and query account may do in it, from the OpenEMR room; without it they cannot look into it.
+        control_schema: As in `provision_control`.
         host: Host part of the accounts.
         rotate: Give existing accounts new passwords.
 
@@ -151,7 +155,7 @@ def provision_site(
     schema = tenant_schema(site)
     if not _SCHEMA_NAME.fullmatch(openemr_schema):
         raise ValueError("a schema name is 1-64 letters, digits, _, $ or -")
-    provision_control(admin_url, host=host)
+    provision_control(admin_url, schema=control_schema, host=host)
     with _administrator(admin_url) as admin:
         _check_columns(admin, openemr_schema, (chart or {}).values())
         _make_schema(admin, schema)
@@ -163,7 +167,7 @@ def provision_site(
             accounts[role] = _make_account(admin, account, role, rotate=rotate)
         for quoted, grants in wanted_grants(site, openemr_schema, chart=chart, host=host).items():
             _settle(admin, quoted, grants)
-        _enter_tenant(admin, site, openemr_schema)
+        _enter_tenant(admin, control_schema, site, openemr_schema)
     return SiteCredentials(site, schema, accounts)
 
 
@@ -189,6 +193,7 @@ def verify_site(
     openemr_schema: str,
     *,
     chart: Mapping[AccountRole, ChartGrants] | None = None,
+    control_schema: str = CONTROL_SCHEMA,
     host: str = "%",
 ) -> tuple[GrantDrift, ...]:
     """How the site's accounts and those of the control schema differ from the manifest; all are ``ok`` where none does.
@@ -197,9 +202,9 @@ def verify_site(
         StoreError: An account is missing, or the database refused or failed.
     """
     manifest = dict(wanted_grants(site, openemr_schema, chart=chart, host=host))
-    auth, definer = (control_account_name(role) for role in (AccountRole.AUTH, AccountRole.DEFINER))
-    manifest[_quoted(auth, host)] = control_grants(CONTROL_SCHEMA, AccountRole.AUTH)
-    manifest[_quoted(definer, _DEFINER_HOST)] = control_grants(CONTROL_SCHEMA, AccountRole.DEFINER)
+    for role, where in ((AccountRole.AUTH, host), (AccountRole.DEFINER, _DEFINER_HOST)):
+        account = _quoted(control_account_name(role, control_schema), where)
+        manifest[account] = control_grants(control_schema, role)
     with _administrator(admin_url) as admin:
         return tuple(compare(account, grants, granted_to(admin, account)) for account, grants in manifest.items())
 
@@ -314,8 +319,9 @@ def _right(privilege: str, columns: list[str]) -> str:
     return ", ".join(whole + ([f"{privilege} ({named})"] if named else []))
 
 
-def _enter_tenant(admin: Connection, site: SiteId, openemr_schema: str) -> None:
-    entry = mysql_insert(_TENANTS).values(site=site, openemr_schema=openemr_schema)
+def _enter_tenant(admin: Connection, control_schema: str, site: SiteId, openemr_schema: str) -> None:
+    there = tenants.to_metadata(MetaData(), schema=control_schema)
+    entry = mysql_insert(there).values(site=site, openemr_schema=openemr_schema)
     admin.execute(entry.on_duplicate_key_update(openemr_schema=openemr_schema))
 
 

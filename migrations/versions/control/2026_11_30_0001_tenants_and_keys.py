@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS api_keys (
 
 # The account that checks keys may call this and read nothing: no list of keys or tenants can be had through it.
 _FIND_API_KEY = """
-CREATE OR REPLACE DEFINER = `arbiter_definer`@`localhost`
+CREATE OR REPLACE DEFINER = `{schema}_definer`@`localhost`
 PROCEDURE find_api_key(IN wanted VARCHAR(16) CHARACTER SET ascii COLLATE ascii_bin)
 READS SQL DATA SQL SECURITY DEFINER
 SELECT k.site, k.scopes, k.pepper_version, k.key_hmac
@@ -54,4 +54,5 @@ WHERE k.key_id = wanted AND k.revoked_at IS NULL AND t.disabled_at IS NULL
 def upgrade() -> None:
     for statement in _TABLES:
         op.execute(statement)
-    op.execute(_FIND_API_KEY)
+    schema = op.get_bind().exec_driver_sql("SELECT database()").scalar_one()
+    op.execute(_FIND_API_KEY.format(schema=schema))
