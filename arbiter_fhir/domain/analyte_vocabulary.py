@@ -17,7 +17,7 @@ __all__ = ["GROUPS", "TESTS"]
 
 TESTS = """\
 hba1c | hemoglobin A1c | 4548-4 17856-6 59261-8 | hemoglobin a1c; hgb a1c; hb a1c; hba1c; a1c; ha1c; hemoglobin \
-alc; hgb alc; hba1 c; glycohemoglobin; glycated hemoglobin; glycosylated hemoglobin; hemoglobin a1c hba1c; \
+alc; hgb alc; hba1 c; glycohemoglobin; glycohemoglobin a1c; glycated hemoglobin; glycosylated hemoglobin; hemoglobin a1c hba1c; \
 hemoglobin glycated
 glucose | glucose | 2345-7 2339-0 1558-6 41653-7 14749-6 14771-0 | glucose; blood sugar; blood glucose; gluc; \
 fbs; fasting blood sugar

@@ -1,0 +1,21 @@
+"""What may enter the chart, and how it is taken back.
+
+*Takes* activated facts, the document's identity decision, the chart's results and our earlier promotions.
+*Gives* one outcome per fact with its reason, the rows to write where the outcome is `promoted`, stable fingerprints,
+and what to do with each promotion of a withdrawn document.
+*Never* reads or writes anything, never converts a unit, never plans a row for a fact that did not pass the identity
+gate.
+"""
+
+from arbiter_fhir.promotion.fingerprint import clinical_fingerprint, fact_fingerprint
+from arbiter_fhir.promotion.policy import decide_document, decide_promotion
+from arbiter_fhir.promotion.retract import facts_to_reconsider, plan_retraction
+
+__all__ = [
+    "clinical_fingerprint",
+    "decide_document",
+    "decide_promotion",
+    "fact_fingerprint",
+    "facts_to_reconsider",
+    "plan_retraction",
+]

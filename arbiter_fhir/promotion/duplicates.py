@@ -1,0 +1,162 @@
+"""Whether a result is said already: in the same document, by us before, or in the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from arbiter_fhir.domain.analyte import same_analyte
+from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.domain.lab_comparison import (
+    canonical_unit,
+    chart_identity,
+    fact_identity,
+    fact_value,
+    moment_of_chart,
+    moment_of_date,
+    read_value,
+    same_moment,
+)
+from arbiter_fhir.domain.promotion import ChartLab, PromotionOutcome
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.records import PromotionRecord
+from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
+
+__all__ = ["Agreement", "Verdict", "compare_in_document", "compare_with_chart"]
+
+#: OpenEMR's `proc_res_status` options under which a row no longer says what it shows.
+WITHDRAWN_STATUSES = frozenset({"error", "cancel"})
+RESULT_TABLE = "procedure_result"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """An outcome with its reason and the chart row behind it."""
+
+    outcome: PromotionOutcome
+    reason: str
+    existing_result_id: int | None = None
+
+
+class Agreement(Enum):
+    """How two results of one test and time compare."""
+
+    SAME = "same"
+    UNIT_NOT_STATED = "unit_not_stated"
+    UNIT_DIFFERS = "unit_differs"
+    VALUE_DIFFERS = "value_differs"
+
+
+def _agreement(value: str, unit: str, other_value: str, other_unit: str) -> Agreement:
+    unit, other_unit = canonical_unit(unit), canonical_unit(other_unit)
+    if value != other_value:
+        return Agreement.UNIT_DIFFERS if unit and other_unit and unit != other_unit else Agreement.VALUE_DIFFERS
+    if unit == other_unit:
+        return Agreement.SAME
+    return Agreement.UNIT_DIFFERS if unit and other_unit else Agreement.UNIT_NOT_STATED
+
+
+def compare_in_document(lab: LabResult, siblings: Iterable[LabResult], settled: Iterable[LabResult]) -> Verdict | None:
+    """Compare with the other facts of the same document; ``None`` where they do not matter.
+
+    Args:
+        lab: A complete result.
+        siblings: All results of the document, this one among them.
+        settled: Those of them that were decided before.
+    """
+    if any(_judge(lab, other) in {Agreement.VALUE_DIFFERS, Agreement.UNIT_DIFFERS} for other in siblings):
+        return Verdict(PromotionOutcome.CONFLICT, "document_contradicts_itself")
+    if any(_judge(lab, other) in {Agreement.SAME, Agreement.UNIT_NOT_STATED} for other in settled):
+        return Verdict(PromotionOutcome.DUPLICATE_SKIPPED, "same_value_twice_in_document")
+    return None
+
+
+def _judge(lab: LabResult, other: LabResult) -> Agreement | None:
+    """How another fact of the document compares; ``None`` where it is of another test or time."""
+    if lab.collection_date is None or other.collection_date is None or not other.collection_date.is_full_day:
+        return None
+    if not same_analyte(fact_identity(lab), fact_identity(other)):
+        return None
+    if not same_moment(moment_of_date(lab.collection_date), moment_of_date(other.collection_date)):
+        return None
+    return _agreement(fact_value(lab).canonical, lab.unit, fact_value(other).canonical, other.unit)
+
+
+def compare_with_chart(
+    lab: LabResult,
+    *,
+    patient_id: PatientId,
+    document_id: DocumentId,
+    chart: Sequence[ChartLab],
+    earlier: Sequence[tuple[PromotionRecord, str]],
+) -> Verdict:
+    """Compare a complete result with the chart and with what we promoted before."""
+    written = _written(earlier)
+    rows = [(row, agreement) for row, agreement in _at_the_same_time(lab, chart) if agreement is not None]
+    same = [row for row, agreement in rows if agreement in {Agreement.SAME, Agreement.UNIT_NOT_STATED}]
+    withdrawn = [row for row in same if row.status.strip().casefold() in WITHDRAWN_STATUSES]
+    fingerprint = clinical_fingerprint(lab, patient_id=patient_id)
+    before = [record for record, known in written if known == fingerprint]
+    for record in before:
+        if record.record is not None and record.record.record_id not in {row.result_id for row in same}:
+            return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", record.record.record_id)
+    if withdrawn:
+        # Somebody marked this very value as wrong: writing it again would overrule a person.
+        return Verdict(PromotionOutcome.CONFLICT, "chart_row_withdrawn", withdrawn[0].result_id)
+    if same:
+        own = {record.record.record_id for record in before if record.record and record.document_id == document_id}
+        return _said_already(
+            same, agreements={row.result_id: agreement for row, agreement in rows}, own=own, ours=_record_ids(written)
+        )
+    against = [(row, agreement) for row, agreement in rows if row.status.strip().casefold() not in WITHDRAWN_STATUSES]
+    if against:
+        row, agreement = against[0]
+        word = "other_unit_in_chart" if agreement is Agreement.UNIT_DIFFERS else "other_value_in_chart"
+        return Verdict(PromotionOutcome.CONFLICT, word, row.result_id)
+    return Verdict(PromotionOutcome.PROMOTED, "new_result")
+
+
+def _said_already(
+    same: Sequence[ChartLab], *, agreements: dict[int, Agreement], own: set[int], ours: set[int]
+) -> Verdict:
+    """The chart says it already: by this document, by another of ours, or by somebody else."""
+    by_this = [row for row in same if row.result_id in own]
+    if by_this:
+        # The same rows again: the writer finds them by their key and writes nothing.
+        return Verdict(PromotionOutcome.PROMOTED, "promoted_before", by_this[0].result_id)
+    foreign = [row for row in same if row.result_id not in ours]
+    if not foreign:
+        return Verdict(PromotionOutcome.DUPLICATE_SKIPPED, "same_value_from_other_document", same[0].result_id)
+    row = foreign[0]
+    stated = agreements[row.result_id] is Agreement.SAME
+    return Verdict(
+        PromotionOutcome.ALREADY_EXISTS, "same_value_in_chart" if stated else "same_value_without_unit", row.result_id
+    )
+
+
+def _written(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[tuple[PromotionRecord, str]]:
+    return [
+        (record, fingerprint)
+        for record, fingerprint in earlier
+        if record.active
+        and record.outcome is PromotionOutcome.PROMOTED
+        and record.record is not None
+        and record.record.table == RESULT_TABLE
+    ]
+
+
+def _record_ids(written: Sequence[tuple[PromotionRecord, str]]) -> set[int]:
+    return {record.record.record_id for record, _ in written if record.record is not None}
+
+
+def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tuple[ChartLab, Agreement | None]]:
+    """Chart rows of the same test and time, with how they compare."""
+    if lab.collection_date is None:
+        return
+    identity, moment = fact_identity(lab), moment_of_date(lab.collection_date)
+    for row in chart:
+        when = moment_of_chart(row)
+        if when is None or not same_moment(moment, when) or not same_analyte(identity, chart_identity(row)):
+            continue
+        yield row, _agreement(fact_value(lab).canonical, lab.unit, read_value(row.value).canonical, row.unit)

@@ -1,0 +1,61 @@
+"""Stable hashes of what a fact says: where it stands, and what it means clinically.
+
+Two fingerprints, both SHA-256 hex over a JSON list that begins with the fingerprint's name and version, so that no two
+kinds or versions can ever collide. A new rule is a new version: stored fingerprints keep their meaning.
+
+- the *fact fingerprint* is scoped to the source: the same line of the same document content, read the same way;
+- the *clinical fingerprint* is scoped to the patient: the same test, value, unit and time, whatever the document.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from arbiter_fhir.domain.fact import CitedFact, LabResult
+from arbiter_fhir.domain.lab_comparison import canonical_unit, fact_identity, fact_value, moment_of_date
+from arbiter_fhir.domain.tenant import PatientId
+
+__all__ = ["clinical_fingerprint", "fact_fingerprint"]
+
+FACT_VERSION = "arbiter-fhir/fact/1"
+CLINICAL_VERSION = "arbiter-fhir/clinical/1"
+
+
+def fact_fingerprint(fact: CitedFact, *, content_hash: str) -> str:
+    """The source-scoped fingerprint, 64 hex characters.
+
+    Args:
+        fact: The fact as read.
+        content_hash: Hash of the document's bytes, as OpenEMR records it.
+    """
+    lab = fact.value
+    collected = lab.collection_date.iso if lab.collection_date else ""
+    return _digest(
+        FACT_VERSION,
+        content_hash,
+        str(fact.citation.page or 0),
+        fact.citation.field_or_chunk_id,
+        fact_identity(lab).stable,
+        lab.value,
+        lab.unit,
+        collected,
+    )
+
+
+def clinical_fingerprint(lab: LabResult, *, patient_id: PatientId) -> str:
+    """The patient-scoped fingerprint, 64 hex characters: equal for 7.2 and 7.20, ``K/uL`` and ``10^3/uL``."""
+    when = lab.collection_date
+    collected = moment_of_date(when).canonical if when is not None and when.is_full_day else (when.iso if when else "")
+    return _digest(
+        CLINICAL_VERSION,
+        str(patient_id),
+        fact_identity(lab).stable,
+        fact_value(lab).canonical,
+        canonical_unit(lab.unit),
+        collected,
+    )
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode()).hexdigest()

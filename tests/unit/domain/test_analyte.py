@@ -1,0 +1,145 @@
+"""Which test a name means: spellings, LOINC codes, specimens, shares and counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.analyte import (
+    display_name,
+    group_members,
+    group_spellings,
+    identify_analyte,
+    is_loinc,
+    known_analytes,
+    name_words,
+    same_analyte,
+)
+
+
+@pytest.mark.parametrize(
+    "name, key",
+    [
+        ("Hemoglobin A1c", "hba1c"),
+        ("HbA1c", "hba1c"),
+        ("GLYCOHEMOGLOBIN (A1C)", "hba1c"),
+        ("Hemoglobin Alc", "hba1c"),
+        ("Haemoglobin", "hemoglobin"),
+        ("Cholesterol, Total", "cholesterol_total"),
+        ("LDL Chol Calc (NIH)", "cholesterol_ldl"),
+        ("Cholesterol, HDL", "cholesterol_hdl"),
+        ("Cholesterol/HDL", "cholesterol_hdl_ratio"),
+        ("Bilirubin, Direct", "bilirubin_direct"),
+        ("Direct Bilirubin", "bilirubin_direct"),
+        ("Bilirubin, Total, Serum", "bilirubin_total"),
+        ("T4, Free (Direct)", "t4_free"),
+        ("Protein, Total", "protein_total"),
+        ("Protein", None),
+        ("Protein S Activity", None),
+        ("K+", "potassium"),
+        ("Calcium, Ionised", "calcium_ionized"),
+        ("eGFR Non-Afr. American", None),
+        ("Serum Glucose", "glucose"),
+    ],
+)
+def test_a_printed_name_is_known_or_it_is_not(name: str, key: str | None) -> None:
+    assert identify_analyte(name).key == key
+
+
+@pytest.mark.parametrize(
+    "name, context, key",
+    [
+        ("Glucose", "URINALYSIS", "urine_glucose"),
+        ("Protein", "Urine", "urine_protein"),
+        ("Nitrite", "urinalysis, complete", "urine_nitrite"),
+        ("WBC", "UA", "urine_white_cells"),
+        ("WBC", "CBC", "white_cells"),
+        ("Uric Acid", "urine, 24 h", None),
+        ("Sodium", "urine", None),
+    ],
+)
+def test_urine_is_another_test_than_blood(name: str, context: str, key: str | None) -> None:
+    assert identify_analyte(name, context=context).key == key
+
+
+@pytest.mark.parametrize(
+    "unit, key",
+    [
+        ("%", "neutrophils_percent"),
+        ("x10E3/uL", "neutrophils_absolute"),
+        ("cells/uL", "neutrophils_absolute"),
+        ("", None),
+    ],
+)
+def test_shares_and_counts_are_told_apart_by_the_unit(unit: str, key: str | None) -> None:
+    assert identify_analyte("Neutrophils", unit=unit).key == key
+
+
+def test_every_code_of_the_vocabulary_is_a_loinc_code_of_one_test() -> None:
+    codes = [code for known in known_analytes().values() for code in known.loincs]
+    assert all(is_loinc(code) for code in codes)
+    assert len(codes) == len(set(codes))
+
+
+def test_every_spelling_means_one_test_unless_the_unit_decides() -> None:
+    seen: dict[tuple[str, ...], set[str]] = {}
+    for known in known_analytes().values():
+        for words in known.spellings:
+            seen.setdefault(words, set()).add(known.by_unit or known.key)
+    assert not {words: marks for words, marks in seen.items() if len(marks) > 1 and marks != {"percent", "count"}}
+
+
+def test_groups_hold_known_tests() -> None:
+    for key in group_spellings():
+        assert len(group_members(key)) > 1
+        assert set(group_members(key)) <= set(known_analytes())
+    assert group_members("hba1c") == ("hba1c",)
+
+
+@pytest.mark.parametrize(
+    "code, valid",
+    [("4548-4", True), ("4548-5", False), ("LOCAL1", False), ("", False), ("718-7", True), ("12345678-1", False)],
+)
+def test_loinc_codes_have_a_check_digit(code: str, valid: bool) -> None:
+    assert is_loinc(code) is valid
+
+
+def test_a_code_outweighs_a_name() -> None:
+    assert identify_analyte("Glucose", loinc="5792-7").key == "urine_glucose"
+    assert identify_analyte("Something", loinc="4548-4").key == "hba1c"
+    assert identify_analyte("Something", loinc="LOCAL1").loinc is None
+
+
+def test_the_same_name_under_an_unknown_code_is_another_test() -> None:
+    blood = identify_analyte("Sodium", loinc="2951-2")
+    urine = identify_analyte("Sodium", loinc="2955-3")
+    assert urine.key == "sodium"
+    assert not same_analyte(blood, urine)
+    assert blood.stable != urine.stable
+    assert same_analyte(urine, identify_analyte("NA", loinc="2955-3"))
+    assert same_analyte(blood, identify_analyte("Sodium"))
+
+
+def test_unknown_tests_are_the_same_by_their_words() -> None:
+    one, other = identify_analyte("Zonulin, Serum"), identify_analyte("ZONULIN")
+    assert one.key is None
+    assert same_analyte(one, other)
+    assert not same_analyte(one, identify_analyte("Zonulin, Stool"))
+    assert not same_analyte(identify_analyte(""), identify_analyte(""))
+
+
+def test_a_name_of_noise_words_keeps_them() -> None:
+    assert name_words("Test Result") == ("result", "test")
+    assert name_words("") == ()
+
+
+def test_names_for_people() -> None:
+    assert display_name("hba1c") == "hemoglobin A1c"
+    assert display_name("group:lipids") == "lipids"
+    assert display_name("name:zonulin") == "zonulin"
+
+
+@pytest.mark.parametrize(
+    "name, unitless", [("INR", True), ("A/G Ratio", True), ("Apo B/A1 ratio", True), ("Sodium", False)]
+)
+def test_some_tests_need_no_unit(name: str, unitless: bool) -> None:
+    assert identify_analyte(name).unitless is unitless

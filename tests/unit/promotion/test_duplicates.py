@@ -1,0 +1,52 @@
+"""Comparing one result with its document and with the chart."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
+from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.promotion.duplicates import compare_in_document, compare_with_chart
+
+
+def test_a_result_does_not_contradict_itself(build: Any) -> None:
+    assert compare_in_document(build.lab(), [build.lab()], []) is None
+
+
+@pytest.mark.parametrize("when", [None, ClinicalDate(date(2026, 4, 1), None, DatePrecision.MONTH)])
+def test_undated_neighbours_decide_nothing(build: Any, when: ClinicalDate | None) -> None:
+    neighbour = build.lab(value="9.9", numeric=Decimal("9.9"), collection_date=when)
+    assert compare_in_document(build.lab(), [build.lab(), neighbour], [neighbour]) is None
+
+
+def test_a_missing_unit_in_a_repetition_is_a_repetition(build: Any) -> None:
+    verdict = compare_in_document(build.lab(), [build.lab(), build.lab(unit="")], [build.lab(unit="")])
+    assert verdict is not None
+    assert verdict.outcome is PromotionOutcome.DUPLICATE_SKIPPED
+
+
+def test_another_unit_in_the_same_document_is_a_contradiction(build: Any) -> None:
+    verdict = compare_in_document(build.lab(), [build.lab(), build.lab(unit="mmol/mol")], [])
+    assert verdict is not None
+    assert verdict.outcome is PromotionOutcome.CONFLICT
+
+
+def test_an_empty_chart_says_nothing(build: Any) -> None:
+    verdict = compare_with_chart(build.lab(), patient_id=PatientId(7), document_id=DocumentId(5), chart=(), earlier=())
+    assert (verdict.outcome, verdict.existing_result_id) == (PromotionOutcome.PROMOTED, None)
+
+
+def test_an_undated_result_meets_no_row(build: Any) -> None:
+    verdict = compare_with_chart(
+        build.lab(collection_date=None),
+        patient_id=PatientId(7),
+        document_id=DocumentId(5),
+        chart=[build.row(value="7.7")],
+        earlier=(),
+    )
+    assert verdict.outcome is PromotionOutcome.PROMOTED
