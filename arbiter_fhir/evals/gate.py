@@ -1,0 +1,77 @@
+"""The gate: thresholds, and no rate more than five percent worse than the committed baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from arbiter_fhir.evals.corpus import CorpusError, Thresholds
+from arbiter_fhir.evals.scorecard import Scorecard
+
+__all__ = ["Baseline", "gate_problems", "read_baseline", "write_baseline"]
+
+
+class Baseline(BaseModel):
+    """The rates of the run that was last accepted, and how many cases it had."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    cases: int
+    rates: Mapping[str, float]
+
+
+def read_baseline(folder: Path) -> Baseline:
+    """The committed baseline.
+
+    Raises:
+        CorpusError: Missing or malformed: without a baseline nothing can be judged.
+    """
+    path = folder / "baseline.json"
+    try:
+        return Baseline.model_validate_json(path.read_bytes())
+    except (OSError, ValidationError):
+        raise CorpusError([f"{path.name} is missing or malformed; see --write-baseline"]) from None
+
+
+def write_baseline(folder: Path, scorecard: Scorecard) -> None:
+    """Accept this run as the baseline; committing the file is the decision."""
+    rates = {name: round(rate, 6) for name, rate in scorecard.rates.items() if rate is not None}
+    baseline = Baseline(cases=len(scorecard.cases), rates=rates)
+    (folder / "baseline.json").write_text(baseline.model_dump_json(indent=1) + "\n", encoding="utf-8")
+
+
+def gate_problems(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline) -> tuple[str, ...]:
+    """Why the gate stays shut; empty when it opens. What was not measured never opens it."""
+    return (*_threshold_problems(scorecard, thresholds), *_regressions(scorecard, thresholds, baseline))
+
+
+def _threshold_problems(scorecard: Scorecard, thresholds: Thresholds) -> Iterator[str]:
+    for rubric, least in thresholds.rubrics.items():
+        yield from _below(f"rubric {rubric}", scorecard.rubrics[rubric].rate, least)
+    for route, least in thresholds.f1.items():
+        yield from _below(f"{route.value} F1", scorecard.routes[route].joint_f1, least)
+    for route, least in thresholds.verified_share.items():
+        yield from _below(f"{route.value} verified share", scorecard.routes[route].verified_share, least)
+    if scorecard.wrong_verified_facts > thresholds.wrong_verified_facts:
+        yield f"{scorecard.wrong_verified_facts} verified facts are not what the paper says"
+
+
+def _below(what: str, rate: float | None, least: float) -> Iterator[str]:
+    if rate is None:
+        yield f"{what} was not measured"
+    elif rate < least:
+        yield f"{what} is {rate:.4f}, below {least:.4f}"
+
+
+def _regressions(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline) -> Iterator[str]:
+    if len(scorecard.cases) < baseline.cases:
+        yield f"{len(scorecard.cases)} cases ran and the baseline has {baseline.cases}"
+    rates = scorecard.rates
+    for name, before in baseline.rates.items():
+        now = rates.get(name)
+        if now is None:
+            yield f"{name} was {before:.4f} in the baseline and was not measured now"
+        elif now < before * (1 - thresholds.maximum_regression):
+            yield f"{name} fell from {before:.4f} to {now:.4f}"

@@ -1,0 +1,87 @@
+"""Which observed fact speaks of which row on the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arbiter_fhir.evals.cases import ExpectedFact
+from arbiter_fhir.evals.observation import ObservedFact
+from arbiter_fhir.evals.printed import same_name, same_print
+
+__all__ = ["Match", "Matching", "box_agreement", "match_facts"]
+
+#: Boxes that share less than this are of different rows, whatever they say.
+SAME_PLACE_IOU = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A row on the paper and the fact that was read from it; ``None`` where none was."""
+
+    index: int
+    expected: ExpectedFact
+    observed: ObservedFact | None
+    observed_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """All rows with their facts, and the facts (with their index) that no row on the paper accounts for."""
+
+    matches: tuple[Match, ...]
+    unmatched: tuple[tuple[int, ObservedFact], ...]
+
+
+def box_agreement(expected: ExpectedFact, observed: ObservedFact) -> float:
+    """Intersection over union of the fact's box with the row's words, 0-1; 0 without a box or on another page.
+
+    A text layer's words are as tall as the font's line and a recognizer's as tall as the letters: the truth has both
+    and the better agreement counts.
+    """
+    box = observed.citation.bounding_box
+    if box is None or observed.citation.page != expected.page:
+        return 0.0
+    try:
+        seen = box.as_box()
+    except ValueError:
+        return 0.0
+    return max(seen.iou(expected.box.as_box()), seen.iou(expected.ink.as_box()))
+
+
+def _likeness(expected: ExpectedFact, observed: ObservedFact) -> float:
+    """How much speaks for the pair; 0 for "cannot be". Place weighs most, so that a wrong value meets its own row."""
+    page = observed.citation.page
+    if page is not None and page != expected.page:
+        return 0.0
+    place = box_agreement(expected, observed)
+    name = same_name(expected.test_name, observed.value.test_name)
+    value = same_print(expected.value, observed.value.value)
+    if place < SAME_PLACE_IOU and not (observed.citation.bounding_box is None and name):
+        return 0.0
+    date = (observed.value.collection_date or "") == expected.collection_date
+    return 2.5 * place + 2.0 * name + 1.5 * value + 1.0 * date
+
+
+def match_facts(expected: Sequence[ExpectedFact], observed: Sequence[ObservedFact]) -> Matching:
+    """Pair rows and facts, most alike first; each is used once."""
+    pairs = sorted(
+        (
+            (likeness, row, fact)
+            for row, one in enumerate(expected)
+            for fact, other in enumerate(observed)
+            if (likeness := _likeness(one, other)) > 0
+        ),
+        key=lambda pair: (-pair[0], pair[1], pair[2]),
+    )
+    fact_of: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, row, fact in pairs:
+        if row not in fact_of and fact not in taken:
+            fact_of[row] = fact
+            taken.add(fact)
+    matches = tuple(
+        Match(row, one, observed[fact_of[row]] if row in fact_of else None, fact_of.get(row))
+        for row, one in enumerate(expected)
+    )
+    return Matching(matches, tuple((index, fact) for index, fact in enumerate(observed) if index not in taken))

@@ -1,0 +1,76 @@
+"""document_fact_expectations: all that is printed came out, as sure as it may be, and nothing forbidden did."""
+
+from __future__ import annotations
+
+from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.evals.cases import ForbiddenFact, UnresultedRow
+from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.matching import Match
+from arbiter_fhir.evals.observation import ObservedDocument, ObservedFact
+from arbiter_fhir.evals.printed import look_alike, same_name, same_print, unspaced
+
+__all__ = ["judge_fact_expectations"]
+
+
+def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
+    """Rows with their certainty and reasons, rows without a result, forbidden facts, warnings, the error's code."""
+    case, document = evidence.case, evidence.document
+    if case.error is not None:
+        code = evidence.observation.error_code or "a document"
+        return judged(1, [] if code == case.error else [f"{case.error.value} was expected and {code} came out"])
+    if document is None:
+        return judged(0, [f"no document came out: {', '.join(evidence.problems)}"])
+    findings = [problem for match in evidence.matching.matches for problem in _row_problems(match)]
+    findings += [problem for row in case.unresulted for problem in _unresulted_problems(row, document)]
+    unmatched = [fact for _, fact in evidence.matching.unmatched]
+    findings += [
+        f"forbidden fact came out as {fact.certainty.value}: {forbidden.why}"
+        for forbidden in case.forbidden
+        for fact in unmatched
+        if _violates(fact, forbidden)
+    ]
+    codes = {warning.code for warning in document.warnings}
+    findings += [f"warning {code} is missing" for code in case.warnings if code not in codes]
+    if len(document.pages) != case.pages:
+        findings.append(f"{case.pages} pages were expected and {len(document.pages)} came out")
+    return judged(1 + len(case.facts) + len(case.unresulted) + len(case.forbidden), findings)
+
+
+def _row_problems(match: Match) -> list[str]:
+    expected, fact = match.expected, match.observed
+    if fact is None:
+        return [f"row {match.index} ({expected.test_name!r} {expected.value!r}, page {expected.page}) did not come out"]
+    problems = []
+    if fact.certainty not in expected.certainty:
+        allowed = " or ".join(certainty.value for certainty in expected.certainty)
+        reasons = ", ".join(fact.reasons) or "no reason"
+        problems.append(
+            f"row {match.index} ({expected.test_name!r}) is {fact.certainty.value} ({reasons}), not {allowed}"
+        )
+    if expected.reasons and not set(expected.reasons) & set(fact.reasons):
+        wanted = " or ".join(expected.reasons)
+        problems.append(f"row {match.index} ({expected.test_name!r}) does not give the reason {wanted}")
+    return problems
+
+
+def _unresulted_problems(row: UnresultedRow, document: ObservedDocument) -> list[str]:
+    """A row without a result is a reject or waits for a person; anything surer is wrong, and so is silence."""
+    own = [fact for fact in document.facts if same_name(fact.value.test_name, row.test_name)]
+    own = [fact for fact in own if same_print(fact.value.value, row.value)]
+    claimed = [fact for fact in own if fact.certainty is not Certainty.NEEDS_REVIEW]
+    if claimed:
+        return [f"{row.test_name!r} has no result and came out as {claimed[0].certainty.value}"]
+    name = look_alike(row.test_name)
+    if own or any(item.page == row.page and name in look_alike(item.quote) for item in document.rejected):
+        return []
+    return [f"{row.test_name!r} has no result and was dropped in silence"]
+
+
+def _violates(fact: ObservedFact, forbidden: ForbiddenFact) -> bool:
+    if fact.certainty is Certainty.NEEDS_REVIEW:
+        return False
+    return (
+        (not forbidden.test_name or same_name(fact.value.test_name, forbidden.test_name))
+        and (not forbidden.value or same_print(fact.value.value, forbidden.value))
+        and (not forbidden.quote or unspaced(forbidden.quote) in unspaced(fact.citation.quote_or_value))
+    )

@@ -1,0 +1,36 @@
+"""factually_consistent: nothing that may act as a fact says anything but what the paper says."""
+
+from __future__ import annotations
+
+from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.field_scores import disagreements
+
+__all__ = ["judge_consistency"]
+
+#: Facts held for a person's eyes claim nothing: they are judged by what is expected of them, not here.
+_CLAIMS = {Certainty.VERIFIED, Certainty.DOCUMENT_FACT}
+
+
+def judge_consistency(evidence: CaseEvidence) -> RubricResult:
+    """Every claimed fact stands on the paper with this value, unit, range, flag and date."""
+    if evidence.is_missing:
+        return judged(0, ["no document came out"])
+    claimed = [fact for fact in evidence.facts if fact.certainty in _CLAIMS]
+    findings = [
+        f"facts[{index}]: {fact.value.test_name!r} {fact.value.value!r} is claimed and stands nowhere on the paper"
+        for index, fact in evidence.matching.unmatched
+        if fact.certainty in _CLAIMS
+    ]
+    for match in evidence.matching.matches:
+        if match.observed is None or match.observed.certainty not in _CLAIMS:
+            continue
+        for field in disagreements(match.expected, match.observed):
+            printed = getattr(match.expected, field.value)
+            read = getattr(match.observed.value, field.value)
+            findings.append(
+                f"facts[{match.observed_index}] ({match.expected.test_name!r}): {field.value} is {printed!r} on the "
+                f"paper and {read!r} in the {match.observed.certainty.value} fact"
+            )
+    # A page without results is measured too: that nothing was claimed is the finding.
+    return judged(max(len(claimed), 1 if evidence.document else 0), findings)

@@ -1,0 +1,49 @@
+"""no_phi_in_logs: no known identifier in anything that leaves the line: clean text, facts, messages, logs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from arbiter_fhir.evals.cases import Route
+from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.phi_scan import find_leaks
+
+__all__ = ["judge_privacy"]
+
+#: The structured value may hold clinical dates; no other part of the output may.
+_DATED = {"collection_date", "report_date"}
+
+
+def judge_privacy(evidence: CaseEvidence) -> RubricResult:
+    """Scan the output, the error's message and all that was logged for every identifier of the case."""
+    case, observation = evidence.case, evidence.observation
+    everything = [part for part in case.identifiers if part.scope == "everywhere"]
+    dates = [part for part in case.identifiers if part.scope == "text"]
+    scanned = case.route is Route.SCANNED
+    output: object = json.loads(observation.document) if observation.document else {}
+    places = {
+        "output": ("\n".join(_texts(output, dated=True)), everything),
+        "text": ("\n".join(_texts(output, dated=False)), dates),
+        "logs": (observation.logs, [*everything, *dates]),
+        "error message": (observation.error_message, [*everything, *dates]),
+    }
+    findings = [
+        f"{place}: {leak.kind.value} identifier stands there {leak.count} x{' misread' if leak.misread else ''}"
+        for place, (text, identifiers) in places.items()
+        for leak in find_leaks(text, identifiers, scanned=scanned)
+    ]
+    return judged(len(case.identifiers), findings)
+
+
+def _texts(part: object, *, dated: bool, key: str = "") -> Iterator[str]:
+    """Every string of a JSON value, with or without the structured dates."""
+    if isinstance(part, str):
+        if dated or key not in _DATED:
+            yield part
+    elif isinstance(part, dict):
+        for name, inner in part.items():
+            yield from _texts(inner, dated=dated, key=name)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _texts(inner, dated=dated, key=key)
