@@ -17,8 +17,8 @@ __all__ = ["GROUPS", "TESTS"]
 
 TESTS = """\
 hba1c | hemoglobin A1c | 4548-4 17856-6 59261-8 | hemoglobin a1c; hgb a1c; hb a1c; hba1c; a1c; ha1c; hemoglobin \
-alc; hgb alc; hba1 c; glycohemoglobin; glycohemoglobin a1c; glycated hemoglobin; glycosylated hemoglobin; hemoglobin a1c hba1c; \
-hemoglobin glycated
+alc; hgb alc; hba1 c; glycohemoglobin; glycohemoglobin a1c; glycated hemoglobin; glycosylated hemoglobin; \
+hemoglobin a1c hba1c; hemoglobin glycated
 glucose | glucose | 2345-7 2339-0 1558-6 41653-7 14749-6 14771-0 | glucose; blood sugar; blood glucose; gluc; \
 fbs; fasting blood sugar
 urea_nitrogen | urea nitrogen (BUN) | 3094-0 6299-2 14937-7 | bun; urea nitrogen; blood urea nitrogen; urea \
@@ -170,7 +170,7 @@ insulin | insulin | 20448-7 | insulin
 hiv_screen | HIV antigen/antibody screen | 56888-1 | hiv; hiv screen; hiv 1 2 ag ab; hiv ag ab; hiv 4th \
 generation; hiv 1 2 antigen antibody; hiv screen 4th generation
 hbsag | hepatitis B surface antigen | 5195-3 | hbsag; hepatitis b surface antigen; hepatitis b surface ag; hbs \
-ag; hep b surface ag
+ag; hep b surface ag; hep b surface antigen
 hbsab | hepatitis B surface antibody | 16935-9 22322-2 | hbsab; anti hbs; hepatitis b surface antibody; \
 hepatitis b surface ab; hep b surface ab
 hcv_antibody | hepatitis C antibody | 16128-1 13955-0 | hcv antibody; hepatitis c antibody; hcv ab; hep c ab; \

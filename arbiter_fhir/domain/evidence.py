@@ -11,7 +11,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.tenant import DocumentId, FactId
 
-__all__ = ["EvidenceBundle", "EvidenceItem", "EvidenceKind", "EvidenceScope", "Intent", "RoutedQuestion"]
+__all__ = ["EvidenceBundle", "EvidenceItem", "EvidenceKind", "EvidenceScope", "Intent", "LabWords", "RoutedQuestion"]
 
 
 class Intent(StrEnum):
@@ -37,13 +37,29 @@ class EvidenceKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LabWords:
+    """The words of a result that a sentence may use, as clean text; empty where the result has none.
+
+    They are cut out of text that passed de-identification, so a sentence made of them needs no second gate.
+    """
+
+    name: DeidentifiedText
+    value: DeidentifiedText
+    unit: DeidentifiedText
+    reference_range: DeidentifiedText
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceItem:
     """One retrieved item.
 
     Attributes:
+        analyte: Stable name of the test (`domain.analyte`): results of one test share it.
         lab: The result; for chart rows the values as stored in the chart.
+        words: The result's words as clean text.
         observed: The clinical date, where known.
         citation: Where it stands.
+        also: Other places that say the same result: the chart row that a document's fact went into, a second document.
         fact_id: Our fact, where it is one.
         document_id: The source document, where there is one.
         score: Retrieval score; larger is better, comparable within one bundle only.
@@ -51,12 +67,15 @@ class EvidenceItem:
     """
 
     kind: EvidenceKind
+    analyte: str
     lab: LabResult
+    words: LabWords
     observed: ClinicalDate | None
     citation: Citation
     fact_id: FactId | None
     document_id: DocumentId | None
     score: float
+    also: tuple[Citation, ...] = ()
     review_reasons: tuple[str, ...] = ()
 
 
@@ -90,7 +109,13 @@ class RoutedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceBundle:
-    """All evidence for one question about one patient."""
+    """All evidence for one question about one patient.
+
+    Attributes:
+        findings: What may be said, newest first.
+        review: What waits for a person and touches the question.
+        not_found: Analyte or group keys that were asked for and have no finding.
+    """
 
     question: RoutedQuestion
     findings: tuple[EvidenceItem, ...]

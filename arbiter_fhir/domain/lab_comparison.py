@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
+from enum import Enum
 
 from arbiter_fhir.domain.analyte import AnalyteIdentity, identify_analyte
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
@@ -18,11 +19,13 @@ from arbiter_fhir.domain.fact import Comparator, LabResult
 from arbiter_fhir.domain.promotion import ChartLab
 
 __all__ = [
+    "Agreement",
     "LabMoment",
     "MeasuredValue",
     "canonical_unit",
     "chart_clinical_date",
     "chart_identity",
+    "compare_measurements",
     "fact_identity",
     "fact_value",
     "moment_of_chart",
@@ -130,6 +133,31 @@ def canonical_unit(unit: str) -> str:
     folded = folded.replace("mcg", "ug").replace("mcl", "ul").replace("²", "2").replace("³", "3")
     folded = _POWER.sub(lambda match: f"10*{match[1]}", folded)
     return _UNIT_WORDS.get(folded, folded)
+
+
+class Agreement(Enum):
+    """How two results of one test and time compare."""
+
+    SAME = "same"
+    UNIT_NOT_STATED = "unit_not_stated"
+    UNIT_DIFFERS = "unit_differs"
+    VALUE_DIFFERS = "value_differs"
+
+    @property
+    def says_the_same(self) -> bool:
+        """Whether nothing differs: a missing unit beside the same number is no difference."""
+        return self in {Agreement.SAME, Agreement.UNIT_NOT_STATED}
+
+
+def compare_measurements(value: MeasuredValue, unit: str, other_value: MeasuredValue, other_unit: str) -> Agreement:
+    """Compare two values with their units as printed; nothing is converted."""
+    unit, other_unit = canonical_unit(unit), canonical_unit(other_unit)
+    both_stated = bool(unit and other_unit)
+    if value.canonical != other_value.canonical:
+        return Agreement.UNIT_DIFFERS if both_stated and unit != other_unit else Agreement.VALUE_DIFFERS
+    if unit == other_unit:
+        return Agreement.SAME
+    return Agreement.UNIT_DIFFERS if both_stated else Agreement.UNIT_NOT_STATED
 
 
 @dataclass(frozen=True, slots=True)

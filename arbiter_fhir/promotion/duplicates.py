@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
 from arbiter_fhir.domain.analyte import same_analyte
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.lab_comparison import (
-    canonical_unit,
+    Agreement,
     chart_identity,
+    compare_measurements,
     fact_identity,
     fact_value,
     moment_of_chart,
@@ -23,7 +23,7 @@ from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
 
-__all__ = ["Agreement", "Verdict", "compare_in_document", "compare_with_chart"]
+__all__ = ["Verdict", "compare_in_document", "compare_with_chart"]
 
 #: OpenEMR's `proc_res_status` options under which a row no longer says what it shows.
 WITHDRAWN_STATUSES = frozenset({"error", "cancel"})
@@ -39,24 +39,6 @@ class Verdict:
     existing_result_id: int | None = None
 
 
-class Agreement(Enum):
-    """How two results of one test and time compare."""
-
-    SAME = "same"
-    UNIT_NOT_STATED = "unit_not_stated"
-    UNIT_DIFFERS = "unit_differs"
-    VALUE_DIFFERS = "value_differs"
-
-
-def _agreement(value: str, unit: str, other_value: str, other_unit: str) -> Agreement:
-    unit, other_unit = canonical_unit(unit), canonical_unit(other_unit)
-    if value != other_value:
-        return Agreement.UNIT_DIFFERS if unit and other_unit and unit != other_unit else Agreement.VALUE_DIFFERS
-    if unit == other_unit:
-        return Agreement.SAME
-    return Agreement.UNIT_DIFFERS if unit and other_unit else Agreement.UNIT_NOT_STATED
-
-
 def compare_in_document(lab: LabResult, siblings: Iterable[LabResult], settled: Iterable[LabResult]) -> Verdict | None:
     """Compare with the other facts of the same document; ``None`` where they do not matter.
 
@@ -65,9 +47,11 @@ def compare_in_document(lab: LabResult, siblings: Iterable[LabResult], settled: 
         siblings: All results of the document, this one among them.
         settled: Those of them that were decided before.
     """
-    if any(_judge(lab, other) in {Agreement.VALUE_DIFFERS, Agreement.UNIT_DIFFERS} for other in siblings):
+    judged = [_judge(lab, other) for other in siblings]
+    if any(agreement is not None and not agreement.says_the_same for agreement in judged):
         return Verdict(PromotionOutcome.CONFLICT, "document_contradicts_itself")
-    if any(_judge(lab, other) in {Agreement.SAME, Agreement.UNIT_NOT_STATED} for other in settled):
+    before = [_judge(lab, other) for other in settled]
+    if any(agreement is not None and agreement.says_the_same for agreement in before):
         return Verdict(PromotionOutcome.DUPLICATE_SKIPPED, "same_value_twice_in_document")
     return None
 
@@ -80,7 +64,7 @@ def _judge(lab: LabResult, other: LabResult) -> Agreement | None:
         return None
     if not same_moment(moment_of_date(lab.collection_date), moment_of_date(other.collection_date)):
         return None
-    return _agreement(fact_value(lab).canonical, lab.unit, fact_value(other).canonical, other.unit)
+    return compare_measurements(fact_value(lab), lab.unit, fact_value(other), other.unit)
 
 
 def compare_with_chart(
@@ -93,8 +77,8 @@ def compare_with_chart(
 ) -> Verdict:
     """Compare a complete result with the chart and with what we promoted before."""
     written = _written(earlier)
-    rows = [(row, agreement) for row, agreement in _at_the_same_time(lab, chart) if agreement is not None]
-    same = [row for row, agreement in rows if agreement in {Agreement.SAME, Agreement.UNIT_NOT_STATED}]
+    rows = list(_at_the_same_time(lab, chart))
+    same = [row for row, agreement in rows if agreement.says_the_same]
     withdrawn = [row for row in same if row.status.strip().casefold() in WITHDRAWN_STATUSES]
     fingerprint = clinical_fingerprint(lab, patient_id=patient_id)
     before = [record for record, known in written if known == fingerprint]
@@ -150,7 +134,7 @@ def _record_ids(written: Sequence[tuple[PromotionRecord, str]]) -> set[int]:
     return {record.record.record_id for record, _ in written if record.record is not None}
 
 
-def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tuple[ChartLab, Agreement | None]]:
+def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tuple[ChartLab, Agreement]]:
     """Chart rows of the same test and time, with how they compare."""
     if lab.collection_date is None:
         return
@@ -159,4 +143,4 @@ def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tup
         when = moment_of_chart(row)
         if when is None or not same_moment(moment, when) or not same_analyte(identity, chart_identity(row)):
             continue
-        yield row, _agreement(fact_value(lab).canonical, lab.unit, read_value(row.value).canonical, row.unit)
+        yield row, compare_measurements(fact_value(lab), lab.unit, read_value(row.value), row.unit)
