@@ -4,3 +4,7 @@
 reasons, and everything that looked like a fact and was not taken. *Never* sees raw text, guesses a digit, or certifies
 what it cannot prove on the page.
 """
+
+from arbiter_fhir.extraction.extractor import RuleExtractor
+
+__all__ = ["RuleExtractor"]

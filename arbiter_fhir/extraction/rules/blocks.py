@@ -1,4 +1,4 @@
-"""Parts a page into blocks that are read one after the other: tables that stand side by side are read each for itself."""
+"""Parts a page into blocks that are read one after the other: tables side by side are read each for itself."""
 
 from __future__ import annotations
 

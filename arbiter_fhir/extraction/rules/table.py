@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from arbiter_fhir.extraction.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.dates import is_date
@@ -26,7 +27,7 @@ MAX_ROW_COST = 1.5
 MAX_CELL_WORDS = 6
 
 
-class ReadingKind:
+class ReadingKind(StrEnum):
     """What a line of a table turned out to be."""
 
     ROW = "row"
@@ -54,7 +55,7 @@ class TableReading:
         valueless: The line has a name and further cells, but no value.
     """
 
-    kind: str
+    kind: ReadingKind
     rows: list[ReadRow] = field(default_factory=list)
     previous: tuple[Fragment, ...] = ()
     valueless: bool = False

@@ -1,0 +1,257 @@
+"""What a row candidate says: its parts as printed, what follows from them, and every doubt about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.document import PageRoute
+from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
+from arbiter_fhir.extraction.analytes import (
+    Analyte,
+    SpecimenClass,
+    find_analyte,
+    limits_of,
+    loinc_of,
+    specimen_class,
+    units_of,
+)
+from arbiter_fhir.extraction.candidate import Part, RowCandidate, Structure
+from arbiter_fhir.extraction.certainty import reading_doubts
+from arbiter_fhir.extraction.datebook import DateBook
+from arbiter_fhir.extraction.flags import derive_flag, flag_contradicts, read_flag, settle_flag
+from arbiter_fhir.extraction.geometry import Fragment
+from arbiter_fhir.extraction.ranges import NumericRange, parse_range, strip_range_label
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.units import is_unit_like, ucum_of
+from arbiter_fhir.extraction.values import ParsedValue, ValueKind, looks_misread, parse_value
+
+__all__ = ["Interpretation", "Wording", "interpret"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The parts of a row as printed, clean."""
+
+    name: DeidentifiedText
+    value: DeidentifiedText
+    unit: DeidentifiedText
+    reference: DeidentifiedText
+    flag: DeidentifiedText
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """A row, understood.
+
+    Attributes:
+        unresulted: Why there is no result, where the value says so; empty otherwise.
+        subject: What is measured, for finding duplicates: analyte, specimen and unit.
+    """
+
+    row: RowCandidate
+    wording: Wording
+    result: LabResult
+    reasons: tuple[Reason, ...]
+    unresulted: str
+    subject: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What the parts mean."""
+
+    parsed: ParsedValue | None
+    analyte: Analyte | None
+    specimen: SpecimenClass | None
+    ucum: str | None
+    limits: NumericRange | None
+    derived: AbnormalFlag | None
+
+
+def _trimmed(text: DeidentifiedText, strip: str) -> DeidentifiedText:
+    value = text.value
+    start = len(value) - len(value.lstrip(strip))
+    end = len(value.rstrip(strip))
+    return text.slice(start, max(start, end))
+
+
+def _quote(row: RowCandidate, fragments: Sequence[Fragment]) -> DeidentifiedText:
+    return row.view.quote(fragments)
+
+
+def _wording(row: RowCandidate) -> Wording:
+    reference = _quote(row, row.fragments(Part.RANGE))
+    unit = _quote(row, row.fragments(Part.UNIT) or row.shared_unit)
+    value = _quote(row, row.fragments(Part.VALUE))
+    return Wording(
+        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " :.=-\u00b7"),
+        value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
+        unit=_trimmed(unit, " ,;()[]") if not unit.value.startswith("[") else unit,
+        reference=reference.slice(*strip_range_label(reference.value)),
+        flag=_quote(row, row.fragments(Part.FLAG)),
+    )
+
+
+def _read(row: RowCandidate, wording: Wording) -> _Reading:
+    panel = row.panel.value if row.panel else ""
+    specimen = row.specimen.value if row.specimen else ""
+    parsed = parse_value(wording.value.value)
+    limits = parse_range(wording.reference.value)
+    derived = None
+    if parsed is not None and parsed.numeric is not None and limits is not None:
+        derived = derive_flag(parsed.numeric, parsed.comparator, limits)
+    return _Reading(
+        parsed=parsed,
+        analyte=find_analyte(wording.name.value),
+        specimen=specimen_class(specimen, wording.name.value, panel),
+        ucum=ucum_of(wording.unit.value) if wording.unit.value else None,
+        limits=limits,
+        derived=derived,
+    )
+
+
+def interpret(row: RowCandidate, book: DateBook, *, flags_printed: bool) -> Interpretation:
+    """Understand a row.
+
+    Args:
+        row: As read.
+        book: The document's dates.
+        flags_printed: Whether the document prints flags at all, so that a missing one says something.
+    """
+    wording = _wording(row)
+    reading = _read(row, wording)
+    dates = book.of(row)
+    reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
+    reasons += [*_unit_doubts(row, wording, reading), *dates.reasons, *reading_doubts(row)]
+    reasons += _contradictions(row, wording, reading, flags_printed=flags_printed)
+    abnormal, flag_derived = _abnormal(wording, reading)
+    unit = reading.ucum or ""
+    safe = reading.ucum is not None or not wording.unit.value
+    loinc = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
+    parsed = reading.parsed
+    result = LabResult(
+        test_name=wording.name.value,
+        value=wording.value.value,
+        unit=wording.unit.value,
+        reference_range=wording.reference.value,
+        flag_printed=wording.flag.value,
+        abnormal_flag=abnormal,
+        flag_derived=flag_derived,
+        collection_date=dates.collected,
+        report_date=dates.reported,
+        panel=row.panel.value if row.panel else "",
+        specimen=row.specimen.value if row.specimen else "",
+        comment=row.comment.value if row.comment else "",
+        status=row.text(Part.STATUS).casefold(),
+        numeric=parsed.numeric if parsed else None,
+        comparator=parsed.comparator if parsed else None,
+        ucum=reading.ucum,
+        loinc=loinc,
+    )
+    key = reading.analyte.key if reading.analyte else wording.name.value.casefold()
+    specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
+    when = dates.collected.iso if dates.collected else ""
+    return Interpretation(
+        row=row,
+        wording=wording,
+        result=result,
+        reasons=tuple(dict.fromkeys(reasons)),
+        unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
+        subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
+    )
+
+
+def _row_doubts(row: RowCandidate) -> list[Reason]:
+    return [Reason(doubt) for doubt in row.doubts]
+
+
+def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+    doubts: list[Reason] = []
+    if any(fragment.is_placeholder for fragment in row.fragments(Part.NAME)):
+        doubts.append(Reason.NAME_DEIDENTIFIED)
+    if reading.analyte is None and row.structure is Structure.LINE:
+        doubts.append(Reason.NAME_UNKNOWN)
+    if not any(char.isalpha() for char in wording.name.value):
+        doubts.append(Reason.NAME_DEIDENTIFIED)
+    return doubts
+
+
+def _value_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+    if any(fragment.is_placeholder for fragment in row.fragments(Part.VALUE)):
+        return [Reason.VALUE_DEIDENTIFIED]
+    if reading.parsed is None:
+        misread = looks_misread(wording.value.value)
+        return [Reason.VALUE_UNREADABLE if misread else Reason.VALUE_UNRECOGNISED]
+    scanned = row.view.page.route is not PageRoute.NATIVE
+    doubts: list[Reason] = []
+    if reading.parsed.kind is ValueKind.SEE_NOTE:
+        doubts.append(Reason.VALUE_IS_NOTE)
+    counted = reading.ucum in {"/[HPF]", "/[LPF]"}
+    if reading.parsed.kind is ValueKind.INTERVAL and not counted:
+        doubts.append(Reason.VALUE_IS_INTERVAL)
+    # ``142L`` on a scan may be ``1421``: a letter glued to digits is not told apart from a digit by shape alone.
+    glued = row.fragments(Part.FLAG) and row.fragments(Part.VALUE)[-1].word is row.fragments(Part.FLAG)[0].word
+    if scanned and glued and wording.flag.value in {"L", "l", "A", "C", "LL"}:
+        doubts.append(Reason.VALUE_UNREADABLE)
+    return doubts
+
+
+def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+    doubts: list[Reason] = []
+    unit = wording.unit.value
+    numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
+    known = units_of(reading.analyte) if reading.analyte else frozenset[str]()
+    if not unit and numeric and "" not in known:
+        doubts.append(Reason.UNIT_MISSING)
+    if unit and not row.fragments(Part.UNIT):
+        doubts.append(Reason.UNIT_IN_TITLE)
+    if unit and not is_unit_like(unit):
+        doubts.append(Reason.UNIT_UNCLEAR)
+    elif unit and numeric and reading.analyte and reading.ucum and known and reading.ucum not in known:
+        doubts.append(Reason.UNIT_UNEXPECTED)
+    return doubts
+
+
+def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, flags_printed: bool) -> list[Reason]:
+    found: list[Reason] = []
+    value = reading.parsed.numeric if reading.parsed else None
+    flag = wording.flag.value
+    direction = read_flag(flag) if flag else None
+    if flag and direction is None:
+        found.append(Reason.FLAG_UNCLEAR)
+    if direction is not None and flag_contradicts(direction, reading.derived):
+        found.append(Reason.FLAG_CONTRADICTS_RANGE)
+    if value is not None and reading.parsed and reading.parsed.comparator is None and reading.analyte:
+        hard = limits_of(reading.analyte, unit=reading.ucum or "", specimen=reading.specimen)
+        if hard is not None and not hard.low <= value <= hard.high:
+            found.append(Reason.IMPLAUSIBLE_VALUE)
+    if row.view.page.route is PageRoute.NATIVE or value is None or reading.limits is None:
+        return found
+    # Only on optically read pages: signs of a lost decimal point or a wrong digit.
+    out = reading.derived in {AbnormalFlag.HIGH, AbnormalFlag.LOW}
+    if out and not flag and flags_printed:
+        found.append(Reason.UNFLAGGED_OUT_OF_RANGE)
+    if out and _decimals(value) == 0 and min(_bound_decimals(reading.limits), default=0) > 0:
+        found.append(Reason.DECIMALS_UNLIKE_RANGE)
+    return found
+
+
+def _decimals(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def _bound_decimals(limits: NumericRange) -> list[int]:
+    return [_decimals(bound) for bound in (limits.low, limits.high) if bound is not None]
+
+
+def _abnormal(wording: Wording, reading: _Reading) -> tuple[AbnormalFlag | None, bool]:
+    direction = read_flag(wording.flag.value) if wording.flag.value else None
+    if direction is not None:
+        return settle_flag(direction, reading.derived), False
+    if wording.flag.value or reading.derived is None:
+        return None, False
+    return reading.derived, True

@@ -1,0 +1,114 @@
+"""The stable words that say why a fact is not certain, how far each lets it go, and what each costs in confidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from arbiter_fhir.domain.fact import Certainty
+
+__all__ = ["WEIGHTS", "Reason", "Weight"]
+
+
+class Reason(StrEnum):
+    """Reasons stored with facts and rejects; never reused for another meaning."""
+
+    # What was read.
+    VALUE_UNREADABLE = "value_unreadable"
+    VALUE_UNRECOGNISED = "value_unrecognised"
+    VALUE_CELL_UNCLEAR = "value_cell_unclear"
+    VALUE_DEIDENTIFIED = "value_deidentified"
+    VALUE_READ_DOUBTFUL = "value_read_doubtful"
+    VALUE_IS_NOTE = "value_is_note"
+    VALUE_IS_INTERVAL = "value_is_interval"
+    TWO_VALUES = "two_values"
+    SECOND_NUMBER = "second_number_on_row"
+    NAME_DEIDENTIFIED = "name_deidentified"
+    NAME_UNKNOWN = "name_unknown"
+    NAME_READ_DOUBTFUL = "name_read_doubtful"
+    UNIT_MISSING = "unit_missing"
+    UNIT_UNCLEAR = "unit_unclear"
+    UNIT_UNEXPECTED = "unit_unexpected"
+    UNIT_IN_TITLE = "unit_in_title"
+    UNIT_OUTSIDE_BOX = "unit_outside_box"
+    FLAG_UNCLEAR = "flag_unclear"
+    # What contradicts.
+    FLAG_CONTRADICTS_RANGE = "flag_contradicts_range"
+    UNFLAGGED_OUT_OF_RANGE = "unflagged_out_of_range"
+    DECIMALS_UNLIKE_RANGE = "decimals_unlike_range"
+    IMPLAUSIBLE_VALUE = "implausible_value"
+    CONFLICTING_DUPLICATE = "conflicting_duplicate"
+    INSTRUCTION_IN_DOCUMENT = "instruction_in_document"
+    # Dates.
+    COLLECTION_DATE_MISSING = "collection_date_missing"
+    COLLECTION_DATE_AMBIGUOUS = "collection_date_ambiguous"
+    COLLECTION_DATE_UNREADABLE = "collection_date_unreadable"
+    COLLECTION_DATE_INCOMPLETE = "collection_date_incomplete"
+    COLLECTION_DATE_INHERITED = "collection_date_inherited"
+    COLLECTION_DATE_READ_DOUBTFUL = "collection_date_read_doubtful"
+    COLLECTION_AFTER_REPORT = "collection_after_report"
+    RECEIVED_DATE_ONLY = "received_date_only"
+    # Evidence.
+    BOX_NOT_EXACT = "box_not_exact"
+    BOX_NOT_PROVEN = "box_not_proven"
+    NOT_FINAL = "not_final"
+    LOW_CONFIDENCE = "low_confidence"
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What a reason does.
+
+    Attributes:
+        ceiling: The highest certainty that a fact with this reason can have.
+        factor: What confidence is multiplied with, 0-1.
+    """
+
+    ceiling: Certainty
+    factor: float
+
+
+_REVIEW = Certainty.NEEDS_REVIEW
+_FACT = Certainty.DOCUMENT_FACT
+_OPEN = Certainty.VERIFIED
+
+#: Factors follow what the reason says about the chance that the stored value is wrong: a contradiction or an
+#: unreadable value halves it or worse, a gap in the context costs little, a note about the layout next to nothing.
+WEIGHTS: dict[Reason, Weight] = {
+    Reason.VALUE_UNREADABLE: Weight(_REVIEW, 0.3),
+    Reason.VALUE_UNRECOGNISED: Weight(_REVIEW, 0.5),
+    Reason.VALUE_CELL_UNCLEAR: Weight(_REVIEW, 0.6),
+    Reason.VALUE_DEIDENTIFIED: Weight(_REVIEW, 0.2),
+    Reason.VALUE_READ_DOUBTFUL: Weight(_FACT, 0.9),
+    Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
+    Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
+    Reason.TWO_VALUES: Weight(_REVIEW, 0.5),
+    Reason.SECOND_NUMBER: Weight(_REVIEW, 0.5),
+    Reason.NAME_DEIDENTIFIED: Weight(_REVIEW, 0.5),
+    Reason.NAME_UNKNOWN: Weight(_FACT, 0.85),
+    Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
+    Reason.UNIT_MISSING: Weight(_FACT, 0.8),
+    Reason.UNIT_UNCLEAR: Weight(_FACT, 0.8),
+    Reason.UNIT_UNEXPECTED: Weight(_FACT, 0.85),
+    Reason.UNIT_IN_TITLE: Weight(_OPEN, 0.98),
+    Reason.UNIT_OUTSIDE_BOX: Weight(_OPEN, 0.99),
+    Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),
+    Reason.FLAG_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
+    Reason.UNFLAGGED_OUT_OF_RANGE: Weight(_REVIEW, 0.5),
+    Reason.DECIMALS_UNLIKE_RANGE: Weight(_REVIEW, 0.4),
+    Reason.IMPLAUSIBLE_VALUE: Weight(_REVIEW, 0.2),
+    Reason.CONFLICTING_DUPLICATE: Weight(_REVIEW, 0.5),
+    Reason.INSTRUCTION_IN_DOCUMENT: Weight(_REVIEW, 0.3),
+    Reason.COLLECTION_DATE_MISSING: Weight(_FACT, 0.8),
+    Reason.COLLECTION_DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
+    Reason.COLLECTION_DATE_UNREADABLE: Weight(_REVIEW, 0.7),
+    Reason.COLLECTION_DATE_INCOMPLETE: Weight(_FACT, 0.8),
+    Reason.COLLECTION_DATE_INHERITED: Weight(_FACT, 0.85),
+    Reason.COLLECTION_DATE_READ_DOUBTFUL: Weight(_FACT, 0.9),
+    Reason.COLLECTION_AFTER_REPORT: Weight(_REVIEW, 0.5),
+    Reason.RECEIVED_DATE_ONLY: Weight(_FACT, 1.0),
+    Reason.BOX_NOT_EXACT: Weight(_FACT, 0.9),
+    Reason.BOX_NOT_PROVEN: Weight(_FACT, 0.85),
+    Reason.NOT_FINAL: Weight(_FACT, 0.9),
+    Reason.LOW_CONFIDENCE: Weight(_FACT, 1.0),
+}

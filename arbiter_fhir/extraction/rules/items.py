@@ -1,0 +1,198 @@
+"""Classifies the lines of a block: titles, rows, values without a name, dates and specimens, other text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+
+from arbiter_fhir.extraction.candidate import Part, Structure
+from arbiter_fhir.extraction.dates import DateRole, LabelledDate, line_dates
+from arbiter_fhir.extraction.geometry import Fragment, Line, PageView
+from arbiter_fhir.extraction.rules.blocks import Block
+from arbiter_fhir.extraction.rules.columns import lay_into_columns
+from arbiter_fhir.extraction.rules.context import find_specimen
+from arbiter_fhir.extraction.rules.grammar import Utterance, read_row, read_tail
+from arbiter_fhir.extraction.rules.header import ColumnKind, TableHeader, find_headers
+from arbiter_fhir.extraction.rules.table import ReadingKind, ReadRow, read_laid
+from arbiter_fhir.extraction.values import longest_value
+
+__all__ = ["Item", "ItemKind", "classify"]
+
+#: A headerless reading with this score stands alone: a known analyte, or columns with a unit.
+STANDALONE_SCORE = 2.5
+#: With this score it needs rows above or below whose values stand in the same place.
+SUPPORTED_SCORE = 0.5
+#: Values stand in the same place when their left or right edges differ by at most this many characters.
+ALIGNED_CHARS = 1.5
+#: Rows that must stand in line with a weak one.
+SUPPORTING_ROWS = 2
+
+
+class ItemKind(StrEnum):
+    """What a line is."""
+
+    TITLES = "titles"
+    ROW = "row"
+    VALUE_ONLY = "value_only"
+    CONTEXT = "context"
+    TEXT = "text"
+
+
+@dataclass(slots=True)
+class Item:
+    """A classified line.
+
+    Attributes:
+        rows: Rows read from it.
+        structure: How they were told apart.
+        name: Fragments in the name column (all of them where there is no table).
+        reference: Fragments in the range column of a line without value.
+        previous: Former results on the line.
+        weak: Headerless readings that need support from neighbours.
+        valueless: A named row of a table whose value is missing.
+    """
+
+    kind: ItemKind
+    line: Line
+    rows: list[ReadRow] = field(default_factory=list)
+    structure: Structure = Structure.LINE
+    name: tuple[Fragment, ...] = ()
+    reference: tuple[Fragment, ...] = ()
+    previous: tuple[Fragment, ...] = ()
+    dates: list[LabelledDate] = field(default_factory=list)
+    weak: list[Utterance] = field(default_factory=list)
+    valueless: bool = False
+
+
+def classify(
+    view: PageView, block: Block, dates: Sequence[LabelledDate], header: TableHeader | None
+) -> tuple[list[Item], TableHeader | None]:
+    """Classify a block's lines.
+
+    Args:
+        view: The page.
+        block: Lines to classify.
+        dates: The page's dates with their roles.
+        header: Titles in force from before the block.
+
+    Returns:
+        One item for each line (titles over two lines are one), and the titles in force after the block.
+    """
+    items: list[Item] = []
+    position = 0
+    while position < len(block):
+        line = block[position]
+        below = block[position + 1] if position + 1 < len(block) else None
+        headers, used = find_headers(line, below, view.char)
+        if headers:
+            header = headers[0]
+            items.append(Item(ItemKind.TITLES, line))
+            position += used
+            continue
+        items.append(_item(view, line, dates, header))
+        position += 1
+    _promote_weak(items, view.char)
+    return items, header
+
+
+def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: TableHeader | None) -> Item:
+    found = [date for date in line_dates(dates, line) if date.role is not DateRole.UNLABELLED]
+    dated_rows = header is not None and header.has(ColumnKind.COLLECTED)
+    if not dated_rows and (found or find_specimen(view, line) is not None):
+        return Item(ItemKind.CONTEXT, line, dates=found)
+    item = _table_item(view, line, header) if header is not None else None
+    if item is not None and item.kind is not ItemKind.TEXT:
+        return item
+    spoken = _spoken_item(view, line, alone=header is None)
+    if spoken is not None:
+        return spoken
+    return item or Item(ItemKind.TEXT, line, name=line.fragments)
+
+
+def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
+    laid = lay_into_columns(line.fragments, header, view.char)
+    reading = read_laid(laid, view.char)
+    if reading.kind is ReadingKind.ROW:
+        return Item(ItemKind.ROW, line, reading.rows, Structure.TABLE, previous=reading.previous)
+    if reading.kind is ReadingKind.VALUE_ONLY:
+        return Item(ItemKind.VALUE_ONLY, line, reading.rows, Structure.TABLE, previous=reading.previous)
+    name, reference = laid.of(ColumnKind.NAME), laid.of(ColumnKind.RANGE)
+    inside = len(name) + len(reference) == len(line.fragments)
+    return Item(
+        ItemKind.TEXT,
+        line,
+        name=name if inside else line.fragments,
+        reference=reference if inside else (),
+        previous=reading.previous,
+        valueless=reading.valueless,
+    )
+
+
+def _spoken_item(view: PageView, line: Line, *, alone: bool) -> Item | None:
+    """Rows read by grammar; inside a table only a known analyte with a gap before its value is taken."""
+    rows: list[Utterance] = []
+    rest: tuple[Fragment, ...] = line.fragments
+    while rest:
+        found = read_row(rest, view.char)
+        if found is None:
+            break
+        rows.append(found)
+        rest = found.rest
+    if not rows:
+        return _value_only(line) if alone else None
+    strong = [row for row in rows if row.score >= STANDALONE_SCORE and (alone or (row.known and row.gap))]
+    if len(strong) == len(rows):
+        return Item(ItemKind.ROW, line, [_read_row(row) for row in rows], Structure.LINE)
+    return Item(ItemKind.TEXT, line, name=line.fragments, weak=rows) if alone else None
+
+
+def _read_row(spoken: Utterance) -> ReadRow:
+    return ReadRow(dict(spoken.parts), ["second_number_on_row"] if spoken.second_number else [])
+
+
+def _value_only(line: Line) -> Item | None:
+    count = longest_value([fragment.text for fragment in line.fragments])
+    if not count:
+        return None
+    tail = read_tail(line.fragments[count:])
+    if tail.left_over or not tail.parts:
+        return None
+    row = ReadRow({Part.VALUE: line.fragments[:count], **tail.parts})
+    return Item(ItemKind.VALUE_ONLY, line, [row], Structure.LINE)
+
+
+def _promote_weak(items: Sequence[Item], char: float) -> None:
+    """Rows that stand in line with others are better evidence than a line alone, and carry weak ones with them."""
+    edges = [
+        (row.parts[Part.VALUE][0].x0, row.parts[Part.VALUE][-1].x1)
+        for item in items
+        if item.kind is ItemKind.ROW and item.structure is Structure.LINE
+        for row in item.rows
+    ]
+
+    def aligned(value: Sequence[Fragment]) -> int:
+        reach = ALIGNED_CHARS * char
+        return sum(abs(x0 - value[0].x0) <= reach or abs(x1 - value[-1].x1) <= reach for x0, x1 in edges)
+
+    for item in items:
+        if item.kind is ItemKind.ROW and item.structure is Structure.LINE:
+            if all(aligned(row.parts[Part.VALUE]) > SUPPORTING_ROWS for row in item.rows):
+                item.structure = Structure.ALIGNED
+        elif item.weak and all(
+            row.score >= SUPPORTED_SCORE and row.gap and aligned(row.parts[Part.VALUE]) >= SUPPORTING_ROWS
+            for row in item.weak
+        ):
+            item.kind, item.structure = ItemKind.ROW, Structure.ALIGNED
+            item.rows = [_read_row(row) for row in item.weak]
+
+
+def row_pitch(items: Sequence[Item], fallback: float) -> float:
+    """Usual distance from one row to the next in points; ``fallback`` where no two rows follow each other."""
+    steps = sorted(
+        below.line.y - above.line.y
+        for above, below in pairwise(items)
+        if above.kind is ItemKind.ROW and below.kind is ItemKind.ROW
+    )
+    return steps[len(steps) // 2] if steps else fallback

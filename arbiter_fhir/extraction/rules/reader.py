@@ -1,0 +1,244 @@
+"""Reads a page from top to bottom into row candidates, each with the panel, specimen and dates that hold for it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.extraction.analytes import find_analyte
+from arbiter_fhir.extraction.candidate import Part, RowCandidate
+from arbiter_fhir.extraction.dates import DateRole, LabelledDate, labelled_dates
+from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, text_of
+from arbiter_fhir.extraction.rules.blocks import blocks_of
+from arbiter_fhir.extraction.rules.context import (
+    Context,
+    find_specimen,
+    is_heading,
+    is_name_continuation,
+    is_note,
+    panel_words,
+)
+from arbiter_fhir.extraction.rules.grammar import speaks_of_results
+from arbiter_fhir.extraction.rules.header import TableHeader
+from arbiter_fhir.extraction.rules.items import Item, ItemKind, classify, row_pitch
+from arbiter_fhir.extraction.rules.table import ReadRow
+
+__all__ = ["PageReading", "Reject", "read_pages"]
+
+#: A comment stands at most this many line pitches under its row.
+COMMENT_PITCHES = 1.6
+#: A heading stands at most this many line pitches above what it heads.
+HEADING_PITCHES = 3.2
+#: A wrapped line is nearer to its row than to the next line by at least this factor.
+NEARER = 0.93
+#: A line that starts this many characters to the right of the names is indented.
+INDENT_CHARS = 1.5
+#: A sentence has at least this many words.
+SENTENCE_WORDS = 5
+#: A wrapped part of a name has at most this many words.
+WRAPPED_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Something that looked like a result and was not taken."""
+
+    view: PageView
+    reason: str
+    fragments: tuple[Fragment, ...]
+
+
+@dataclass(slots=True)
+class PageReading:
+    """All that was read.
+
+    Attributes:
+        dates: Every labelled date, by page view.
+    """
+
+    rows: list[RowCandidate] = field(default_factory=list)
+    rejects: list[Reject] = field(default_factory=list)
+    dates: list[LabelledDate] = field(default_factory=list)
+
+
+def read_pages(views: Sequence[PageView]) -> PageReading:
+    """Read all pages of a report in order; titles, panel and date go on over page ends."""
+    reading = PageReading()
+    context = Context()
+    header: TableHeader | None = None
+    for view in views:
+        dates = labelled_dates(view)
+        reading.dates += dates
+        blocks = blocks_of(view)
+        for block in blocks:
+            own = context if len(blocks) == 1 or block is blocks[0] else dataclasses.replace(context)
+            items, header = classify(view, block, dates, header)
+            _BlockReader(view, items, own, reading).read()
+            if block is blocks[-1]:
+                context = own
+    return reading
+
+
+@dataclass(slots=True)
+class _BlockReader:
+    view: PageView
+    items: list[Item]
+    context: Context
+    out: PageReading
+    last: list[RowCandidate] = field(default_factory=list)
+    last_line: Line | None = None
+    pending: tuple[Fragment, ...] = ()
+    pitch: float = 0.0
+
+    def read(self) -> None:
+        self.pitch = row_pitch(self.items, self.view.pitch)
+        for index, item in enumerate(self.items):
+            if item.previous:
+                self.out.rejects.append(Reject(self.view, "previous_result", item.line.fragments))
+            match item.kind:
+                case ItemKind.TITLES:
+                    self.pending = ()
+                case ItemKind.CONTEXT:
+                    self._context(item)
+                case ItemKind.ROW:
+                    self._rows(item, ())
+                case ItemKind.VALUE_ONLY:
+                    self._value_only(item)
+                case ItemKind.TEXT:
+                    self._text(index, item)
+
+    def _context(self, item: Item) -> None:
+        words = panel_words(item.line, self.view.char)
+        if words and is_heading(words) and find_analyte(text_of(words)) is None:
+            self.context.begin_panel(self.view.quote(words))
+        for date in item.dates:
+            if date.role is DateRole.COLLECTED:
+                self.context.set_collected(date.label)
+        specimen = find_specimen(self.view, item.line)
+        if specimen is not None:
+            self.context.specimen = specimen
+        self.pending = ()
+
+    def _rows(self, item: Item, name: tuple[Fragment, ...]) -> None:
+        self.last = [self._candidate(item, row, name) for row in item.rows]
+        self.last_line = item.line
+        self.out.rows += self.last
+        self.context.rows_since_date += len(self.last)
+        self.pending = ()
+
+    def _candidate(self, item: Item, row: ReadRow, name: tuple[Fragment, ...]) -> RowCandidate:
+        parts = dict(row.parts)
+        if name:
+            parts[Part.NAME] = name
+        return RowCandidate(
+            self.view,
+            item.line.index,
+            RowCandidate.kept(parts),
+            item.structure,
+            doubts=list(row.doubts),
+            dated=row.dated or self.context.collected,
+            shared_unit=row.shared_unit,
+            panel=self.context.panel,
+            specimen=self.context.specimen,
+            inherited=self.context.inherited and not row.dated,
+        )
+
+    def _value_only(self, item: Item) -> None:
+        if self.pending:
+            self._rows(item, self.pending)
+            return
+        self.out.rejects.append(Reject(self.view, "name_missing", item.line.fragments))
+
+    def _text(self, index: int, item: Item) -> None:
+        following = self.items[index + 1] if index + 1 < len(self.items) else None
+        if following is not None and following.kind is ItemKind.VALUE_ONLY:
+            self.pending = item.name
+            return
+        if self._continues(item, following):
+            for row in self.last:
+                row.parts[Part.NAME] = (*row.parts.get(Part.NAME, ()), *item.name)
+                if item.reference:
+                    row.parts[Part.RANGE] = (*row.parts.get(Part.RANGE, ()), *item.reference)
+            self.last_line = item.line
+        elif self._heads(index, item):
+            self.context.begin_panel(self.view.quote(panel_words(item.line, self.view.char)))
+            self.last = []
+        elif self._comments(item):
+            quote = self.view.quote(item.line.fragments)
+            for row in self.last:
+                row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
+            self.last_line = item.line
+        else:
+            self._leave(item)
+
+    def _leave(self, item: Item) -> None:
+        if item.valueless and find_analyte(text_of(item.name)) is not None:
+            self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
+        elif speaks_of_results(item.line.text):
+            self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
+
+    def _distances(self, item: Item, following: Item | None) -> tuple[float, float]:
+        """Distances in points to the row above and to the line below, measured at the left where skew is the same."""
+        here = item.line.fragments[0]
+        name = self.last[0].fragments(Part.NAME) if self.last else ()
+        above = here.y - (name[-1].y if name else (self.last_line.y if self.last_line else here.y))
+        below = following.line.fragments[0].y - here.y if following is not None else float("inf")
+        return above, below
+
+    def _continues(self, item: Item, following: Item | None) -> bool:
+        if not self.last or self.last_line is None or any(fragment.is_placeholder for fragment in item.line.fragments):
+            return False
+        name = self.last[0].fragments(Part.NAME)
+        if not name or not (item.name or item.reference):
+            return False
+        above, below = self._distances(item, following)
+        near = above <= COMMENT_PITCHES * self.view.pitch
+        if not item.name:
+            return near
+        more, before = text_of(item.name), text_of(name)
+        if is_note(more) or more.endswith(".") or len(item.name) > WRAPPED_WORDS or not near:
+            return False
+        indented = item.name[0].x0 - name[0].x0 > INDENT_CHARS * self.view.char
+        lexical = is_name_continuation(before, more)
+        if lexical or (find_analyte(before) is None and find_analyte(f"{before} {more}") is not None):
+            return True
+        digits = any(char.isdigit() for char in more)
+        return not indented and not digits and above < NEARER * min(below, self.pitch) and not self._is_panel(more)
+
+    @staticmethod
+    def _is_panel(text: str) -> bool:
+        return text.isupper() and len(text.split()) > 1
+
+    def _heads(self, index: int, item: Item) -> bool:
+        words = panel_words(item.line, self.view.char)
+        if not words or not is_heading(words) or is_note(text_of(words)):
+            return False
+        if len(words) < len(item.line.fragments) and not any(f.is_placeholder for f in item.line.fragments):
+            return False
+        for offset, following in enumerate(self.items[index + 1 : index + 4], start=1):
+            if following.line.y - item.line.y > HEADING_PITCHES * self.view.pitch * offset:
+                return False
+            if following.kind in {ItemKind.ROW, ItemKind.TITLES, ItemKind.VALUE_ONLY}:
+                return True
+            if following.kind is ItemKind.TEXT and not self._names_value(index + offset):
+                return False
+        # The last line of a page may head the rows of the next.
+        return index + 1 == len(self.items) or self._only_footer_follows(index)
+
+    def _names_value(self, index: int) -> bool:
+        return index + 1 < len(self.items) and self.items[index + 1].kind is ItemKind.VALUE_ONLY
+
+    def _only_footer_follows(self, index: int) -> bool:
+        bottom = 0.93 * self.view.page.height_points
+        return all(item.line.y > bottom for item in self.items[index + 1 :])
+
+    def _comments(self, item: Item) -> bool:
+        if not self.last or self.last_line is None:
+            return False
+        if item.line.y - self.last_line.y > COMMENT_PITCHES * self.view.pitch:
+            return False
+        name = self.last[0].fragments(Part.NAME)
+        indented = bool(name) and item.line.x0 - name[0].x0 > self.view.char
+        return indented or is_note(item.line.text) or len(item.line.fragments) >= SENTENCE_WORDS
