@@ -110,11 +110,16 @@ def active_flag() -> Column[bool]:
 
 
 def table(name: str, metadata: MetaData, *items: SchemaItem) -> Table:
-    """A table with our options: text is compared byte by byte, so two labels that differ in case are two labels."""
+    """A table with our options.
+
+    Text is compared byte by byte, so two labels that differ in case are two labels. SQLAlchemy never adds RETURNING to
+    an insert: accounts that only append may not read what they wrote.
+    """
     return Table(
         name,
         metadata,
         *items,
+        implicit_returning=False,
         mariadb_engine="InnoDB",
         mariadb_default_charset="utf8mb4",
         mariadb_collate="utf8mb4_bin",

@@ -101,6 +101,8 @@ _IDENTITY_READ: Final[_Rights] = {"SELECT": _except(identity_checks, "extracted_
 _MAP_READ: Final[_Rights] = {"SELECT": ("patient_id", "document_id", "label")}
 _DERIVED_WRITE: Final[_Rights] = {"SELECT": ALL, "INSERT": ALL, "DELETE": ALL, "UPDATE": ("active",)}
 
+# `INSERT ... ON DUPLICATE KEY UPDATE` wants UPDATE on the inserted columns as well; probed on 11.8. It is used on our
+# own bookkeeping only.
 _WORKER: Final[Mapping[str, _Rights]] = {
     mappings.name: _READ,
     jobs.name: {
@@ -136,13 +138,13 @@ _WORKER: Final[Mapping[str, _Rights]] = {
     phi_tokens.name: {**_MAP_READ, "INSERT": ALL, "DELETE": ALL},
     handoffs.name: _APPEND,
     stage_timings.name: _APPEND,
-    heartbeats.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("status", "beat_at")},
+    heartbeats.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("worker", "status", "beat_at")},
     watch_documents.name: {
         "SELECT": ALL,
         "INSERT": ALL,
-        "UPDATE": _except(watch_documents, "document_id", "created_at"),
+        "UPDATE": _except(watch_documents, "created_at"),
     },
-    watch_state.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("value",)},
+    watch_state.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("name", "value")},
     document_locks.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("document_id",)},
     audit_log.name: _AUDIT_APPEND,
     _VERSION_TABLE: _READ,
@@ -152,7 +154,7 @@ _QUERY: Final[Mapping[str, _Rights]] = {
     mappings.name: {
         "SELECT": ALL,
         "INSERT": ("category_id", "doc_type", "active"),
-        "UPDATE": ("doc_type", "active", "updated_at"),
+        "UPDATE": ("category_id", "doc_type", "active", "updated_at"),
     },
     jobs.name: _READ,
     identity_checks.name: _IDENTITY_READ,

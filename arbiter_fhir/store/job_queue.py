@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, case, func, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, case, func, insert, select, text, update
 from sqlalchemy.dialects.mysql import insert as mysql_insert
+from sqlalchemy.exc import IntegrityError
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.document import DocType, SourceDocument
@@ -34,6 +35,20 @@ Result = TypeVar("Result")
 MAX_STALLS: Final = 3
 
 _MESSAGE_CHARACTERS: Final = 500
+_STARTED_OVER: Final = frozenset({JobStatus.FAILED.value, JobStatus.RETRACTED.value})
+#: What a job looks like when it is started over; its fence never goes back.
+_FRESH: Final[dict[str, object]] = {
+    "status": JobStatus.PENDING.value,
+    "attempts": 0,
+    "stalls": 0,
+    "available_at": NOW,
+    "started_at": None,
+    "finished_at": None,
+    "error_code": None,
+    "error_message": None,
+    "retracted_at": None,
+    "retraction_reason": None,
+}
 _POISON: Final = "The worker died or fell silent while it read this document; look at the document before trying again."
 
 
@@ -58,35 +73,21 @@ class SqlJobQueue:
             "content_hash": document.content_hash,
             "doc_type": doc_type.value,
         }
-        again = jobs.c.status.in_([JobStatus.FAILED.value, JobStatus.RETRACTED.value])
-
-        def reset(value: object, column: ColumnElement[Any]) -> ColumnElement[Any]:
-            return case((again, value), else_=column)
-
-        # MariaDB assigns from left to right and later expressions see the new values: the status comes last.
-        statement = (
-            mysql_insert(jobs)
-            .values(**key)
-            .on_duplicate_key_update(
-                [
-                    ("attempts", reset(0, jobs.c.attempts)),
-                    ("stalls", reset(0, jobs.c.stalls)),
-                    ("available_at", reset(NOW, jobs.c.available_at)),
-                    ("started_at", reset(None, jobs.c.started_at)),
-                    ("finished_at", reset(None, jobs.c.finished_at)),
-                    ("error_code", reset(None, jobs.c.error_code)),
-                    ("error_message", reset(None, jobs.c.error_message)),
-                    ("retracted_at", reset(None, jobs.c.retracted_at)),
-                    ("retraction_reason", reset(None, jobs.c.retraction_reason)),
-                    ("status", reset(JobStatus.PENDING.value, jobs.c.status)),
-                ]
-            )
-        )
+        existing = select(jobs.c.id, jobs.c.status).where(*(jobs.c[name] == value for name, value in key.items()))
 
         def work(connection: Connection) -> JobId:
-            connection.execute(statement)
-            found = select(jobs.c.id).where(*(jobs.c[name] == value for name, value in key.items()))
-            return JobId(connection.execute(found).scalar_one())
+            row = connection.execute(existing.with_for_update()).one_or_none()
+            if row is None:
+                try:
+                    connection.execute(insert(jobs).values(key))
+                except IntegrityError:
+                    # Somebody else was faster. Only the statement was undone, and a locking read sees the other's row.
+                    row = connection.execute(existing.with_for_update()).one()
+                else:
+                    return JobId(connection.execute(existing).one().id)
+            if row.status in _STARTED_OVER:
+                connection.execute(update(jobs).where(jobs.c.id == row.id).values(_FRESH))
+            return JobId(row.id)
 
         return self._unit(work)
 

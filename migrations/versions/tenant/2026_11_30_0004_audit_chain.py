@@ -44,7 +44,8 @@ _FIRST_HEAD = "INSERT IGNORE INTO audit_chain_head (id, seq, hash) VALUES (1, 0,
 # the account that logged in, and this check of the JSON cannot be switched off as a CHECK constraint can. Hex keeps a
 # value from reaching over a border. `arbiter_fhir.store.audit.chain_hash` computes the hash again.
 _TRIGGER = """
-CREATE OR REPLACE DEFINER = `{schema}_definer`@`localhost` TRIGGER audit_log_chain BEFORE INSERT ON audit_log FOR EACH ROW
+CREATE OR REPLACE DEFINER = `{schema}_definer`@`localhost` TRIGGER audit_log_chain
+BEFORE INSERT ON audit_log FOR EACH ROW
 BEGIN
   DECLARE last_seq BIGINT UNSIGNED;
   DECLARE last_hash BINARY(32);
