@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from arbiter_fhir.errors import ChartError
+from arbiter_fhir.openemr import OPENEMR_QUERY_GRANTS, OPENEMR_WORKER_GRANTS, ChartTables, query_grants, worker_grants
+from arbiter_fhir.openemr.core_tables import CORE_TABLES, SqlKind
+
+EXTRA = frozenset({("patient_data", "preferred_name")})
+
+
+def test_only_the_procedure_tables_are_written_and_one_column_is_changed() -> None:
+    inserted = {table for table, privileges in OPENEMR_WORKER_GRANTS.items() if "INSERT" in privileges}
+    changed = {
+        (table, privileges["UPDATE"]) for table, privileges in OPENEMR_WORKER_GRANTS.items() if "UPDATE" in privileges
+    }
+    assert inserted == {"procedure_order", "procedure_order_code", "procedure_report", "procedure_result"}
+    assert changed == {("procedure_order", ("activity",))}
+
+
+def test_no_uuid_password_or_file_name_is_in_reach_of_a_write_or_a_read() -> None:
+    for privileges in OPENEMR_WORKER_GRANTS.values():
+        assert "uuid" not in privileges.get("INSERT", ())
+    assert not {"password", "email", "notes"} & set(OPENEMR_WORKER_GRANTS["users"]["SELECT"])
+    assert not {"name", "url", "document_data"} & set(OPENEMR_WORKER_GRANTS["documents"]["SELECT"])
+
+
+def test_the_query_account_only_reads_and_reads_the_same() -> None:
+    assert OPENEMR_QUERY_GRANTS.keys() == OPENEMR_WORKER_GRANTS.keys()
+    for table, privileges in OPENEMR_QUERY_GRANTS.items():
+        assert dict(privileges) == {"SELECT": OPENEMR_WORKER_GRANTS[table]["SELECT"]}
+
+
+def test_optional_columns_are_granted_where_a_site_has_them() -> None:
+    assert "preferred_name" not in OPENEMR_WORKER_GRANTS["patient_data"]["SELECT"]
+    for grants in (worker_grants(EXTRA), query_grants(EXTRA)):
+        assert "preferred_name" in grants["patient_data"]["SELECT"]
+
+
+def test_optional_columns_are_in_statements_where_a_site_has_them() -> None:
+    assert "preferred_name" not in ChartTables("openemr").patient_data.c
+    assert "preferred_name" in ChartTables("openemr", optional=EXTRA).patient_data.c
+
+
+@pytest.mark.parametrize("schema", ["", "open emr", "a`b", "a.b", "x" * 65, "a;b"])
+def test_a_schema_name_cannot_carry_sql(schema: str) -> None:
+    with pytest.raises(ChartError):
+        ChartTables(schema)
+
+
+def test_every_text_column_that_is_written_states_its_width() -> None:
+    for table in CORE_TABLES.values():
+        for column in table.columns:
+            if len(column.privileges) > 1 and column.kind is SqlKind.TEXT:
+                assert column.chars > 0, f"{table.name}.{column.name}"
+
+
+def test_names_and_widths_are_those_of_openemr_7_0_1(repository: Path) -> None:
+    with (repository / "devstack/ehr/schema/columns.tsv").open(encoding="utf-8", newline="") as file:
+        facts = [row for row in csv.reader(file, delimiter="\t") if row and not row[0].startswith("#")]
+    types = {(row[0], row[1]): row[2] for row in facts}
+    for table in CORE_TABLES.values():
+        for column in table.columns:
+            if column.optional:
+                continue
+            found = types[table.name, column.name]
+            if found.startswith(("varchar", "char")) and column.chars:
+                assert found.endswith(f"({column.chars})"), f"{table.name}.{column.name}"
+
+
+def test_an_unknown_column_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        CORE_TABLES["documents"].column("name")
