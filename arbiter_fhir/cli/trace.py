@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["TraceLine", "print_trace", "trace_as_json"]
+from arbiter_fhir.ports.custody import DerivedCount
+
+__all__ = ["print_trace", "trace_as_json"]
 
 
-@dataclass(frozen=True, slots=True)
-class TraceLine:
-    """What one table holds of a document: rows that still count, and rows kept for history only."""
-
-    place: str
-    active: int
-    inactive: int
-
-
-def trace_as_json(document_id: int, lines: Sequence[TraceLine]) -> dict[str, object]:
+def trace_as_json(document_id: int, places: Mapping[str, DerivedCount]) -> dict[str, object]:
     """JSON of a trace."""
     return {
         "document_id": document_id,
-        "active": sum(line.active for line in lines),
-        "places": [{"place": line.place, "active": line.active, "inactive": line.inactive} for line in lines],
+        "active": sum(count.active for count in places.values()),
+        "places": [
+            {"place": place, "active": count.active, "inactive": count.inactive} for place, count in places.items()
+        ],
     }
 
 
-def print_trace(document_id: int, lines: Sequence[TraceLine], console: Console) -> None:
+def print_trace(document_id: int, places: Mapping[str, DerivedCount], console: Console) -> None:
     """A table, and one sentence that says whether anything of the document still counts."""
     table = Table(title=f"documents:{document_id}", title_justify="left")
     table.add_column("Place")
     table.add_column("Active", justify="right")
     table.add_column("Inactive (history)", justify="right")
-    for line in lines:
-        table.add_row(line.place, str(line.active), str(line.inactive))
+    for place, count in places.items():
+        table.add_row(place, str(count.active), str(count.inactive))
     console.print(table)
-    active = sum(line.active for line in lines)
+    active = sum(count.active for count in places.values())
     console.print("Nothing of this document is active anywhere." if active == 0 else f"{active} rows are active.")

@@ -155,7 +155,7 @@ class IngestPipeline:
         fingerprints = [
             (
                 fact_fingerprint(fact, content_hash=job.content_hash),
-                clinical_fingerprint(fact, patient_id=job.patient_id),
+                clinical_fingerprint(fact.value, patient_id=job.patient_id),
             )
             for fact in extraction.facts
         ]

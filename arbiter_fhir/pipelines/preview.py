@@ -40,6 +40,6 @@ class PreviewPipeline:
         extraction = self._extractor.extract(clean, doc_type=doc_type, source_id=source_id)
         return Preview(pages, clean, extraction)
 
-    def deidentify(self, content: bytes, *, doc_type: DocType, patient: ChartPatient | None) -> DeidentifiedDocument:
-        """Clean text only."""
-        return self._deidentifier.deidentify(self._reader.read(content, doc_type=doc_type), patient=patient)
+    def deidentify(self, content: bytes, *, patient: ChartPatient | None) -> DeidentifiedDocument:
+        """Clean text only, of any supported file or of plain text."""
+        return self._deidentifier.deidentify(self._reader.read(content, doc_type=None), patient=patient)

@@ -20,8 +20,12 @@ __all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader"]
 class PageReader(Protocol):
     """Bytes to pages, inside limits, in a child process."""
 
-    def read(self, content: bytes, *, doc_type: DocType) -> DocumentPages:
+    def read(self, content: bytes, *, doc_type: DocType | None) -> DocumentPages:
         """Read all pages.
+
+        Args:
+            content: The file's bytes.
+            doc_type: What its category says it is; ``None`` accepts every readable format and plain text.
 
         Raises:
             DocumentError: With the code of what is wrong with the bytes.

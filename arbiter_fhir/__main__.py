@@ -1,0 +1,285 @@
+"""The command line: parses, hands over, turns errors into exit codes.
+
+Exit codes: 0 done, 1 something needed is missing or away, 2 the input cannot be used.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from arbiter_fhir import __version__
+from arbiter_fhir.cli import (
+    Output,
+    ask_question,
+    deidentify_input,
+    extract_file,
+    own_command,
+    print_findings,
+    print_trace,
+    supervise,
+    trace_as_json,
+)
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.errors import ArbiterError, DocumentError, RequestError
+from arbiter_fhir.ports.access import KeyScope
+from arbiter_fhir.settings import Settings, load_settings
+from arbiter_fhir.telemetry import configure_logging
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    name="arbiter-fhir",
+    help="Reads the documents of an OpenEMR chart, proves every fact on the page, answers with citations.",
+    epilog="Start with `arbiter-fhir extract report.pdf --overlay boxes/`: it needs no database and no OpenEMR.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+EnvFile = Annotated[
+    Path | None, typer.Option(help="Settings file (NAME=value lines); default: $ARBITER_ENV_FILE.", envvar=[])
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
+DocumentType = Annotated[DocType, typer.Option("--type", "-t", help="What the file should be read as.")]
+
+_UNUSABLE_INPUT = 2
+_NOT_WELL = 1
+
+
+def _settings(env_file: Path | None) -> Settings:
+    return load_settings(env_file)
+
+
+@app.command(rich_help_panel="Try it")
+def extract(
+    file: Annotated[Path, typer.Argument(help="PDF or image of a laboratory report.")],
+    doc_type: DocumentType = DocType.LAB_PDF,
+    as_json: AsJson = False,
+    overlay: Annotated[
+        Path | None, typer.Option(help="Write the pages with the boxes drawn as PNG files into this folder.")
+    ] = None,
+    env_file: EnvFile = None,
+) -> None:
+    """Read one file: pages, de-identified text, facts with citations. No database, no OpenEMR.
+
+    Certainty here speaks of the fact alone: no chart is there to check whose document it is.
+    """
+    configure_logging(silent=True)
+    output = Output(Console(), as_json=as_json)
+    try:
+        extract_file(_settings(env_file), file, doc_type, output, overlay=overlay)
+    except DocumentError as error:
+        output.error(error)
+        raise typer.Exit(_UNUSABLE_INPUT) from None
+
+
+@app.command(rich_help_panel="Try it")
+def deidentify(
+    file: Annotated[str, typer.Argument(help="A file of any supported type, plain text, or - for standard input.")],
+    patient: Annotated[
+        str | None,
+        typer.Option(help='Sweep for this patient\'s identifiers too: "Given Family,1970-01-31,MRN".'),
+    ] = None,
+    as_json: AsJson = False,
+    env_file: EnvFile = None,
+) -> None:
+    """Print a text with every identifier replaced; --json adds what stood where, without the values."""
+    configure_logging(silent=True)
+    output = Output(Console(soft_wrap=True), as_json=as_json)
+    try:
+        deidentify_input(_settings(env_file), file, patient, output)
+    except DocumentError as error:
+        output.error(error)
+        raise typer.Exit(_UNUSABLE_INPUT) from None
+
+
+@app.command(rich_help_panel="Ask and check")
+def ask(
+    question: Annotated[str, typer.Argument(help='For example "most recent HbA1c?".')],
+    patient: Annotated[str, typer.Option("--patient", "-p", help="OpenEMR's pid, or mrn:<external id>.")],
+    as_json: AsJson = False,
+    env_file: EnvFile = None,
+) -> None:
+    """Answer a question about one patient in four sections, every claim cited, or refuse with the reason."""
+    configure_logging(silent=True)
+    ask_question(_settings(env_file), patient, question, Output(Console(), as_json=as_json))
+
+
+@app.command(rich_help_panel="Ask and check")
+def trace(
+    document: Annotated[int, typer.Argument(help="OpenEMR's document id.", min=1)],
+    as_json: AsJson = False,
+    env_file: EnvFile = None,
+) -> None:
+    """List what is left of a document anywhere: our tables, vectors, the placeholder map, the chart."""
+    from arbiter_fhir.bootstrap import trace_document
+
+    configure_logging(silent=True)
+    places = trace_document(_settings(env_file), DocumentId(document))
+    if as_json:
+        sys.stdout.write(json.dumps(trace_as_json(document, places)) + "\n")
+    else:
+        print_trace(document, places, Console())
+
+
+@app.command(rich_help_panel="Ask and check")
+def doctor(env_file: EnvFile = None, as_json: AsJson = False) -> None:
+    """Look at every dependency and say what to do about each that is not well."""
+    from arbiter_fhir.bootstrap import diagnose
+
+    configure_logging(silent=True)
+    if not print_findings(diagnose(_settings(env_file)), Output(Console(), as_json=as_json)):
+        raise typer.Exit(_NOT_WELL)
+
+
+@app.command(rich_help_panel="Run")
+def up(env_file: EnvFile = None) -> None:
+    """Run watch, work and serve on this host, each its own process, restarted when one dies."""
+    configure_logging()
+    _settings(env_file)
+    named = ["--env-file", str(env_file)] if env_file else []
+    roles = [(role, own_command(role, *named)) for role in ("watch", "work", "serve")]
+    raise typer.Exit(supervise(roles))
+
+
+@app.command(rich_help_panel="Run")
+def watch(env_file: EnvFile = None) -> None:
+    """Find new, changed, moved and deleted documents of mapped categories, until stopped."""
+    from arbiter_fhir.bootstrap import build_site, build_watch
+
+    configure_logging()
+    settings = _settings(env_file)
+    loop = build_watch(settings, build_site(settings))
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, lambda *_: loop.stop())
+    loop.run_forever()
+
+
+@app.command(rich_help_panel="Run")
+def work(
+    name: Annotated[str | None, typer.Option(help="Worker name, for health and logs; default: host and pid.")] = None,
+    env_file: EnvFile = None,
+) -> None:
+    """Claim and run extraction jobs until stopped; SIGTERM finishes the job at hand. Start as many as you like."""
+    from arbiter_fhir.bootstrap import build_site, build_worker
+
+    configure_logging()
+    settings = _settings(env_file)
+    worker = build_worker(settings, build_site(settings), name=name or f"{socket.gethostname()}.{_pid()}")
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, lambda *_: worker.stop())
+    worker.run_forever()
+
+
+@app.command(rich_help_panel="Run")
+def serve(env_file: EnvFile = None) -> None:
+    """Serve the HTTP API (OpenAPI at /openapi/openapi.json) until stopped."""
+    import uvicorn
+
+    from arbiter_fhir.app import create_app
+    from arbiter_fhir.bootstrap import build_site
+
+    configure_logging()
+    settings = _settings(env_file)
+    application = create_app(build_site(settings))
+    uvicorn.run(application, host=settings.listen_host, port=settings.listen_port, log_config=None, access_log=False)
+
+
+@app.command(rich_help_panel="Install")
+def migrate(
+    admin_url_file: Annotated[Path, typer.Option(help="File with an administrator's SQLAlchemy URL of the server.")],
+    folder: Annotated[Path, typer.Option(help="Where the site's secret files and settings file go.")],
+    site: Annotated[str, typer.Option(help="OpenEMR site name.")] = "default",
+    openemr_schema: Annotated[str, typer.Option(help="OpenEMR's schema.")] = "openemr",
+) -> None:
+    """Make or update a site's schemas, accounts and grants. Safe to repeat; run it after every upgrade."""
+    from arbiter_fhir.bootstrap import install
+
+    configure_logging()
+    installation = install(admin_url_file.read_text(encoding="utf-8").strip(), site, openemr_schema, folder)
+    Console().print(f"Installed. Settings: {installation.env_file}")
+
+
+@app.command("map", rich_help_panel="Install")
+def map_category(
+    category: Annotated[int, typer.Argument(help="OpenEMR's category id.", min=1)],
+    doc_type: Annotated[DocType, typer.Argument(help="What its documents are read as.")],
+    off: Annotated[bool, typer.Option("--off", help="Unmap: documents read from it are withdrawn.")] = False,
+    env_file: EnvFile = None,
+) -> None:
+    """Map an OpenEMR document category to a document type; the watch acts on it at its next look."""
+    from arbiter_fhir.bootstrap import build_mappings
+
+    configure_logging(silent=True)
+    mappings = build_mappings(_settings(env_file))
+    mappings.put(category, doc_type, active=not off)
+    for mapped, kind in sorted(mappings.active().items()):
+        Console().print(f"category {mapped} -> {kind.value}")
+
+
+@app.command("issue-key", rich_help_panel="Install")
+def issue_key(
+    admin_url_file: Annotated[Path, typer.Option(help="File with an administrator's SQLAlchemy URL of the server.")],
+    scope: Annotated[list[KeyScope], typer.Option(help="May be given more than once.")],
+    label: Annotated[str, typer.Option(help="Whose key it is.")],
+    env_file: EnvFile = None,
+) -> None:
+    """Make an API key; it is shown once and stored nowhere."""
+    from arbiter_fhir.bootstrap import issue_api_key
+
+    configure_logging(silent=True)
+    admin_url = admin_url_file.read_text(encoding="utf-8").strip()
+    key_id, key = issue_api_key(_settings(env_file), admin_url, scope, label=label)
+    Console(soft_wrap=True).print(f"Key {key_id}:\n{key}")
+
+
+@app.command("register", rich_help_panel="Install")
+def register(
+    contact: Annotated[str, typer.Option(help="E-mail address of whoever looks after this installation.")],
+    env_file: EnvFile = None,
+) -> None:
+    """Register this installation as an API client at OpenEMR; an administrator enables it there afterwards."""
+    from arbiter_fhir.bootstrap import register_ehr_client
+
+    configure_logging(silent=True)
+    client = register_ehr_client(_settings(env_file), contact=contact)
+    console = Console(soft_wrap=True)
+    console.print(f"Registered as {client.client_id}")
+    console.print("Set ARBITER_EHR_CLIENT_ID to it, and enable it in OpenEMR: Administration, System, API Clients.")
+
+
+@app.command(rich_help_panel="Install")
+def version() -> None:
+    """Print the version."""
+    Console().print(__version__)
+
+
+def _pid() -> int:
+    return os.getpid()
+
+
+def main() -> NoReturn:
+    """Entry point; an `ArbiterError` becomes a sentence and an exit code, never a traceback."""
+    try:
+        app(standalone_mode=True)
+    except RequestError as error:
+        Console(stderr=True).print(f"{error.code.value}: {error.message}", markup=False)
+        raise SystemExit(_UNUSABLE_INPUT) from None
+    except ArbiterError as error:
+        Console(stderr=True).print(f"{error.code.value}: {error.message}", markup=False)
+        raise SystemExit(_NOT_WELL) from None
+    raise SystemExit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""`doctor`: every dependency looked at, each finding with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from arbiter_fhir.bootstrap.reading import build_deidentifier
+from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.site import build_exchange, build_fhir_client, build_token_source
+from arbiter_fhir.documents import tesseract_version
+from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.openemr import (
+    OPENEMR_QUERY_GRANTS,
+    OPENEMR_WORKER_GRANTS,
+    ChartTables,
+    check_schema_contract,
+    open_chart_engine,
+    read_site_globals,
+)
+from arbiter_fhir.providers import LocalEmbedder
+from arbiter_fhir.settings import Settings
+from arbiter_fhir.store import AccountRole, GrantDrift, check_server, check_version, open_engine, verify_account
+
+__all__ = ["Finding", "diagnose"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One checked thing: what was found, and what to do where it is not well.
+
+    Attributes:
+        ok: ``None`` where it could not be looked at, because something before it is missing.
+    """
+
+    subject: str
+    ok: bool | None
+    message: str
+
+
+def diagnose(settings: Settings) -> Iterator[Finding]:
+    """Look at each dependency in the order in which the line needs them; slow ones are looked at last.
+
+    Args:
+        settings: The site's settings, possibly incomplete.
+    """
+    yield _found("OCR (Tesseract)", tesseract_version)
+    yield _found("Name detection model", lambda: build_deidentifier(settings.date_order).model_name)
+    yield _found("Embedding model", lambda: LocalEmbedder().model_id)
+    yield from _keys(settings)
+    yield from _database(settings)
+    yield from _chart(settings)
+    yield from _ehr(settings)
+
+
+def _found(subject: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(subject, ok=True, message=look())
+    except ArbiterError as error:
+        return Finding(subject, ok=False, message=f"{error.code.value}: {error.message}")
+
+
+def _keys(settings: Settings) -> Iterator[Finding]:
+    for name in ("kek_file", "patient_reference_key_file", "api_pepper_file"):
+
+        def look(setting: str = name) -> str:
+            read_key(getattr(settings, setting), setting)
+            return "present"
+
+        yield _found(f"Key {name.removesuffix('_file')}", look)
+
+
+def _database(settings: Settings) -> Iterator[Finding]:
+    """Each account can log in, is no administrator, and finds the schema in this code's version."""
+    for role in ("worker", "query", "reidentify", "control"):
+        name = f"{role}_url_file"
+
+        def log_in(setting: str = name) -> str:
+            with open_engine(read_secret(getattr(settings, setting), setting)).connect():
+                return "can log in"
+
+        yield _found(f"Database account {role}", log_in)
+
+    def schema_version() -> str:
+        check_version(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
+        return "up to date"
+
+    yield _found("Database schema", schema_version)
+    yield from _grants(settings)
+    try:
+        checks = check_server(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
+    except ArbiterError as error:
+        yield Finding("Database server", ok=None, message=f"not looked at: {error.message}")
+        return
+    for check in checks:
+        yield Finding(f"Database {check.setting}", ok=check.ok, message=check.found if check.ok else check.remedy)
+
+
+def _grants(settings: Settings) -> Iterator[Finding]:
+    """Each tenant account holds exactly what the manifest says."""
+    for role, rights in ((AccountRole.WORKER, OPENEMR_WORKER_GRANTS), (AccountRole.QUERY, OPENEMR_QUERY_GRANTS)):
+        name = f"{role.value}_url_file"
+        try:
+            engine = open_engine(read_secret(getattr(settings, name), name))
+            drift = verify_account(engine, role, SiteId(settings.site), settings.openemr_schema, chart=rights)
+        except ArbiterError as error:
+            yield Finding(f"Database grants {role.value}", ok=None, message=f"not looked at: {error.message}")
+            continue
+        message = "exactly the manifest" if drift.ok else _drift(drift)
+        yield Finding(f"Database grants {role.value}", ok=drift.ok, message=message)
+
+
+def _drift(drift: GrantDrift) -> str:
+    return (
+        f"{len(drift.missing)} missing, {len(drift.extra) + len(drift.strange)} too many: "
+        "run `arbiter-fhir migrate` again with an administrator's URL."
+    )
+
+
+def _chart(settings: Settings) -> Iterator[Finding]:
+    """OpenEMR's tables are as this code relies on, as each account sees them."""
+    for role, grants in (("worker", OPENEMR_WORKER_GRANTS), ("query", OPENEMR_QUERY_GRANTS)):
+        name = f"{role}_url_file"
+        try:
+            with open_chart_engine(read_secret(getattr(settings, name), name)).connect() as connection:
+                problems = check_schema_contract(connection, settings.openemr_schema, grants)
+        except ArbiterError as error:
+            yield Finding(f"OpenEMR tables ({role})", ok=None, message=f"not looked at: {error.message}")
+            continue
+        yield Finding(
+            f"OpenEMR tables ({role})",
+            ok=not problems,
+            message=" ".join(problems) or "as relied on; promotion is possible",
+        )
+
+    def site_settings() -> str:
+        with open_chart_engine(read_secret(settings.worker_url_file, "worker_url_file")).connect() as connection:
+            site = read_site_globals(connection, ChartTables(settings.openemr_schema), default_zone=ZoneInfo("UTC"))
+        zone = (
+            site.zone.key if site.zone_is_stated else f"{site.zone.key} (not stated in OpenEMR: gbl_time_zone is empty)"
+        )
+        return f"time zone {zone}; address {site.address or 'not stated: set site_addr_oath'}"
+
+    yield _found("OpenEMR settings", site_settings)
+
+
+def _ehr(settings: Settings) -> Iterator[Finding]:
+    """OpenEMR answers over HTTP, knows us, and grants every scope."""
+
+    def capability() -> str:
+        found = build_fhir_client(settings).capability()
+        return f"OpenEMR {found.software_version}, FHIR {found.fhir_version}"
+
+    def access() -> str:
+        build_token_source(settings, build_exchange(settings)).token()
+        return "token granted with every scope"
+
+    yield _found("OpenEMR FHIR", capability)
+    yield _found("OpenEMR token and scopes", access)

@@ -1,0 +1,163 @@
+"""Installing a site: schemas and accounts, key files, the settings file, API keys, the client at OpenEMR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, read_secret, write_secret
+from arbiter_fhir.bootstrap.site import UtcClock
+from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.openemr import (
+    OPENEMR_QUERY_GRANTS,
+    OPENEMR_WORKER_GRANTS,
+    HttpExchange,
+    RegisteredClient,
+    SiteAddress,
+    generate_client_key,
+    register_client,
+)
+from arbiter_fhir.ports.access import KeyScope
+from arbiter_fhir.settings import Settings
+from arbiter_fhir.store import (
+    CONTROL_SCHEMA,
+    Account,
+    AccountRole,
+    Peppers,
+    create_key,
+    open_engine,
+    provision_control,
+    provision_site,
+)
+
+__all__ = ["Installation", "install", "issue_api_key", "register_ehr_client"]
+
+#: Role to the name of its URL file and setting.
+URL_FILES: Mapping[AccountRole, str] = {
+    AccountRole.WORKER: "worker",
+    AccountRole.QUERY: "query",
+    AccountRole.REID: "reidentify",
+    AccountRole.AUDITOR: "auditor",
+    AccountRole.AUTH: "control",
+}
+KEY_FILES = ("kek", "patient_reference_key", "api_pepper")
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """Where a site's files are.
+
+    Attributes:
+        env_file: Settings file that names all the others.
+    """
+
+    folder: Path
+    env_file: Path
+
+    def url_file(self, role: AccountRole) -> Path:
+        """The file with the URL of one account."""
+        return self.folder / f"{URL_FILES[role]}.url"
+
+    def key_file(self, name: str) -> Path:
+        """The file of one key."""
+        return self.folder / name
+
+    @property
+    def ehr_key_file(self) -> Path:
+        """The private key of our client at OpenEMR."""
+        return self.folder / "ehr-client.pem"
+
+
+def install(admin_url: str, site: str, openemr_schema: str, folder: Path) -> Installation:
+    """Make or update a site: schemas, accounts with exact grants, keys. Safe to repeat.
+
+    Args:
+        admin_url: URL of an administrator of the database server; used here only, and never stored.
+        site: OpenEMR site name.
+        openemr_schema: OpenEMR's schema.
+        folder: Where the secret files go, readable by their owner alone.
+
+    Raises:
+        StoreError: The database refused or failed; repeat after the cause is gone.
+        ConfigurationError: An account exists whose URL file is missing: its password is known to nobody.
+    """
+    installation = Installation(folder, folder / "arbiter.env")
+    chart = {AccountRole.WORKER: OPENEMR_WORKER_GRANTS, AccountRole.QUERY: OPENEMR_QUERY_GRANTS}
+    for name in KEY_FILES:
+        make_key_file(installation.key_file(name))
+    if not installation.ehr_key_file.exists():
+        write_secret(installation.ehr_key_file, generate_client_key().decode().strip())
+    fresh = not installation.url_file(AccountRole.WORKER).exists()
+    control = provision_control(admin_url, rotate=not installation.url_file(AccountRole.AUTH).exists())
+    credentials = provision_site(admin_url, SiteId(site), openemr_schema, chart=chart, rotate=fresh)
+    for role, account in {**credentials.accounts, AccountRole.AUTH: control}.items():
+        _keep(installation.url_file(role), account, admin_url)
+    _write_env(installation, site, openemr_schema)
+    return installation
+
+
+def _keep(path: Path, account: Account, admin_url: str) -> None:
+    """Write an account's URL where its password was made just now."""
+    if account.password is not None:
+        write_secret(path, account.url(admin_url))
+
+
+def _write_env(installation: Installation, site: str, openemr_schema: str) -> None:
+    lines: dict[str, object] = {
+        "SITE": site,
+        "OPENEMR_SCHEMA": openemr_schema,
+        **{
+            f"{name.upper()}_URL_FILE": installation.url_file(role)
+            for role, name in URL_FILES.items()
+            if role is not AccountRole.AUDITOR
+        },
+        **{f"{name.upper()}_FILE": installation.key_file(name) for name in KEY_FILES},
+        "EHR_PRIVATE_KEY_FILE": installation.ehr_key_file,
+    }
+    kept = _other_lines(installation.env_file, lines)
+    text = "".join(f"ARBITER_{name}={value}\n" for name, value in lines.items())
+    write_secret(installation.env_file, (text + kept).strip())
+
+
+def _other_lines(path: Path, ours: Mapping[str, object]) -> str:
+    """What an operator added to the settings file."""
+    if not path.exists():
+        return ""
+    names = tuple(f"ARBITER_{name}=" for name in ours)
+    return "".join(
+        f"{line}\n" for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith(names)
+    )
+
+
+def issue_api_key(settings: Settings, admin_url: str, scopes: Iterable[KeyScope], *, label: str) -> tuple[str, str]:
+    """A new API key of the site: its id, and the key itself, which is shown once and stored nowhere.
+
+    Raises:
+        ConfigurationError: The pepper is missing.
+        StoreError: The database refused or failed.
+    """
+    peppers = Peppers({1: read_key(settings.api_pepper_file, "api_pepper_file")})
+    control = make_url(admin_url).set(database=CONTROL_SCHEMA).render_as_string(hide_password=False)
+    made = create_key(open_engine(control), peppers, site=SiteId(settings.site), scopes=scopes, label=label)
+    return made.key_id, made.key
+
+
+def register_ehr_client(settings: Settings, *, contact: str) -> RegisteredClient:
+    """Register this installation at OpenEMR; an administrator then enables the client there.
+
+    Raises:
+        ChartError: OpenEMR refused, with what to change.
+    """
+    pem = read_secret(settings.ehr_private_key_file, "ehr_private_key_file").encode()
+    exchange = HttpExchange(clock=UtcClock(), ca_file=settings.ehr_ca_file)
+    return register_client(
+        exchange,
+        SiteAddress(settings.ehr_base_url),
+        client_name=f"arbiter-fhir ({settings.site})",
+        private_key_pem=pem,
+        redirect_uri=f"{settings.ehr_base_url}/unused",
+        contact=contact,
+    )

@@ -1,0 +1,66 @@
+"""Secrets in files: read whole, never shown; written so that only their owner can read them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from arbiter_fhir.errors import ConfigurationError
+
+__all__ = ["make_key_file", "read_key", "read_secret", "write_secret"]
+
+KEY_BYTES = 32
+
+
+def read_secret(path: Path | None, setting: str) -> str:
+    """The text of a secret file without surrounding space.
+
+    Args:
+        path: The file.
+        setting: Name of the setting, for the message.
+
+    Raises:
+        ConfigurationError: Not set, missing or empty.
+    """
+    if path is None:
+        raise ConfigurationError(f"Set ARBITER_{setting.upper()}.")
+    try:
+        content = path.read_text(encoding="utf-8").strip()
+    except OSError:
+        raise ConfigurationError(f"ARBITER_{setting.upper()} names a file that cannot be read.") from None
+    if not content:
+        raise ConfigurationError(f"ARBITER_{setting.upper()} names an empty file.")
+    return content
+
+
+def read_key(path: Path | None, setting: str) -> bytes:
+    """A key of 32 bytes, written as hex.
+
+    Raises:
+        ConfigurationError: Not set, missing, not hex, or too short.
+    """
+    text = read_secret(path, setting)
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        key = b""
+    if len(key) < KEY_BYTES:
+        raise ConfigurationError(f"ARBITER_{setting.upper()} must hold at least {KEY_BYTES} bytes as hex.")
+    return key
+
+
+def write_secret(path: Path, content: str) -> None:
+    """Write a file that its owner alone can read, in one step."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.new")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+        handle.write(content + "\n")
+    draft.replace(path)
+
+
+def make_key_file(path: Path) -> None:
+    """Make a random key file where there is none; an existing key is never replaced."""
+    if not path.exists():
+        write_secret(path, secrets.token_hex(KEY_BYTES))

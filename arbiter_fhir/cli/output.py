@@ -1,0 +1,37 @@
+"""Where a command's result goes: a console for people, or one JSON object for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from arbiter_fhir.errors import ArbiterError
+
+__all__ = ["Output"]
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One command's output. With ``as_json`` nothing but one JSON object reaches standard output."""
+
+    console: Console
+    as_json: bool
+
+    def show(self, as_json: Callable[[], Mapping[str, object]], for_people: Callable[[Console], None]) -> None:
+        """Show a result in the form that was asked for."""
+        if self.as_json:
+            sys.stdout.write(json.dumps(as_json(), ensure_ascii=False) + "\n")
+        else:
+            for_people(self.console)
+
+    def error(self, error: ArbiterError) -> None:
+        """Show why the input cannot be used: code and sentence."""
+        described = {"error": {"code": error.code.value, "message": error.message}}
+        if self.as_json:
+            sys.stdout.write(json.dumps(described) + "\n")
+        else:
+            Console(stderr=True).print(f"{error.code.value}: {error.message}", markup=False)

@@ -1,0 +1,142 @@
+"""A whole installation on this machine: stand-in EHR, provisioned schemas, settings on disk.
+
+The demo, the functional tests, the kill matrix and the benchmarks all stand on it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arbiter_fhir.bootstrap import Installation, install, issue_api_key
+from arbiter_fhir.bootstrap.secret_files import write_secret
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.openemr import public_jwks
+from arbiter_fhir.ports.access import KeyScope
+from arbiter_fhir.settings import Settings, load_settings
+from devstack.ehr import EhrStore, StandInEhr, install_schema
+from devstack.mariadb import MariaDBHandle
+
+__all__ = ["CATEGORIES", "LocalSite"]
+
+#: The seed's category names and what they are read as; the first exists in every OpenEMR.
+CATEGORIES = {"Lab Report": DocType.LAB_PDF}
+
+
+class LocalSite:
+    """One site on a running MariaDB. Schemas of the same name are replaced: every start is a fresh clinic.
+
+    Args:
+        mariadb: The server.
+        folder: Where settings, keys and the stand-in's document files go.
+        site: Site name; also decides the names of schemas and accounts.
+        variant: Which OpenEMR the stand-in plays.
+        ehr_port: Port of the stand-in, 0 for a free one.
+    """
+
+    def __init__(
+        self, mariadb: MariaDBHandle, folder: Path, *, site: str = "default", variant: str = "7.0.1", ehr_port: int = 0
+    ) -> None:
+        self.mariadb = mariadb
+        self.folder = folder
+        self.site = site
+        self.openemr_schema = f"openemr_{site}"
+        self._variant = variant
+        self._ehr_port = ehr_port
+        self._ehr: StandInEhr | None = None
+        self._installation: Installation | None = None
+
+    @property
+    def ehr(self) -> StandInEhr:
+        """The running stand-in."""
+        if self._ehr is None:
+            raise RuntimeError("the site is not set up")
+        return self._ehr
+
+    @property
+    def store(self) -> EhrStore:
+        """What people do in OpenEMR."""
+        return self.ehr.store
+
+    @property
+    def env_file(self) -> Path:
+        """The settings file for `arbiter-fhir --env-file`."""
+        if self._installation is None:
+            raise RuntimeError("the site is not set up")
+        return self._installation.env_file
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as a process reads them."""
+        return load_settings(self.env_file)
+
+    @property
+    def admin_url(self) -> str:
+        """An administrator's URL of the server."""
+        return self.mariadb.url()
+
+    def set_up(self) -> None:
+        """Make the clinic and install arbiter-fhir beside it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        self._recreate_schemas()
+        install_schema(self.mariadb.url(self.openemr_schema))
+        self._ehr = StandInEhr(
+            self.mariadb.url(self.openemr_schema),
+            self.folder / "ehr-documents",
+            variant=self._variant,
+            port=self._ehr_port,
+        )
+        self._ehr.start()
+        self._installation = install(self.admin_url, self.site, self.openemr_schema, self.folder / "settings")
+        client_id = self._ehr.register_client(public_jwks(self._installation.ehr_key_file.read_bytes()))
+        self.configure(ARBITER_EHR_BASE_URL=self._ehr.base_url, ARBITER_EHR_CLIENT_ID=client_id)
+
+    def configure(self, **lines: object) -> None:
+        """Add lines to the settings file, the last of a name wins."""
+        text = self.env_file.read_text(encoding="utf-8").strip()
+        kept = [line for line in text.splitlines() if line.split("=")[0] not in lines]
+        write_secret(self.env_file, "\n".join([*kept, *(f"{name}={value}" for name, value in lines.items())]))
+
+    def api_key(self, *scopes: KeyScope) -> str:
+        """A new API key."""
+        _, key = issue_api_key(self.settings, self.admin_url, scopes or tuple(KeyScope), label="local site")
+        return key
+
+    def tear_down(self) -> None:
+        """Stop the stand-in; schemas and files stay until the next set-up."""
+        if self._ehr is not None:
+            self._ehr.stop()
+            self._ehr = None
+
+    def drop(self) -> None:
+        """Stop, and remove schemas, accounts and files."""
+        self.tear_down()
+        self._drop_schemas()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _recreate_schemas(self) -> None:
+        self._drop_schemas()
+        with self.mariadb.connect() as connection, connection.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE `{self.openemr_schema}` COLLATE utf8mb4_general_ci")
+
+    def _drop_schemas(self) -> None:
+        with self.mariadb.connect() as connection, connection.cursor() as cursor:
+            cursor.execute(f"DROP DATABASE IF EXISTS `{self.openemr_schema}`")
+            cursor.execute(f"DROP DATABASE IF EXISTS `arbiter_{self.site}`")
+            cursor.execute(
+                "SELECT User, Host FROM mysql.global_priv WHERE User LIKE %s", (f"arbiter\\_{self.site}\\_%",)
+            )
+            for user, host in cursor.fetchall():
+                cursor.execute("DROP USER %s@%s", (user, host))
+
+    def __enter__(self) -> Self:
+        self.set_up()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.drop()
