@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +9,7 @@ from enum import StrEnum
 from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.extraction.dates import DateRole, is_date, label_role
-from arbiter_fhir.extraction.geometry import Fragment, Line, cells_of, text_of
+from arbiter_fhir.extraction.geometry import Fragment, Line, cells_of
 from arbiter_fhir.extraction.units import is_unit_like
 from arbiter_fhir.extraction.values import parse_value
 
@@ -70,7 +69,8 @@ _TITLES: dict[ColumnKind, str] = {
 _PHRASES: dict[tuple[str, ...], ColumnKind] = {
     tuple(phrase.split()): kind for kind, phrases in _TITLES.items() for phrase in phrases.split("|")
 }
-_VOCABULARY = frozenset(word for phrase in _PHRASES for word in phrase if len(word) >= 5)
+_WORDS = frozenset(word for phrase in _PHRASES for word in phrase)
+_VOCABULARY = frozenset(word for word in _WORDS if len(word) >= 5)
 _RESULT_KINDS = frozenset({_K.VALUE, _K.IN_RANGE, _K.OUT_OF_RANGE, _K.DATED})
 _LONGEST = max(len(phrase) for phrase in _PHRASES)
 
@@ -218,7 +218,7 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
     if any(parse_value(f.text) is not None and f.text.casefold() not in _WORD_TITLES for f in line.fragments):
         return [], 0
     near = below is not None and below.y - line.y < TITLE_LINE_HEIGHTS * max(line.height, below.height)
-    if near and below is not None and _all_titles(below, char):
+    if near and below is not None and _is_title_part(line) and _all_titles(below, char):
         columns, unknown = _columns_of(_cells_with(line, below, char))
         if _is_header(columns, unknown, len(line.fragments) + len(below.fragments)):
             return _split(columns, below.index), 2
@@ -234,6 +234,14 @@ _WORD_TITLES = frozenset({"normal", "abnormal", "a", "b"})
 def _all_titles(line: Line, char: float) -> bool:
     columns, unknown = _columns_of(cells_of(line.fragments, char))
     return bool(columns) and unknown == 0
+
+
+def _is_title_part(line: Line) -> bool:
+    """Whether every word of a line occurs in titles, so that the line can be the upper half of a title row."""
+    return all(
+        _fold(fragment.text) in _WORDS or is_date(fragment) or is_unit_like(fragment.text.strip("()[],"))
+        for fragment in line.fragments
+    ) and not any(fragment.text.endswith(":") for fragment in line.fragments)
 
 
 def _is_date_block(line: Line) -> bool:
@@ -260,8 +268,3 @@ def _split(columns: Sequence[Column], line: int) -> list[TableHeader]:
             tables.append([])
         tables[-1].append(column)
     return [TableHeader(tuple(table), line) for table in tables if len(table) > 1]
-
-
-def header_text(line: Line) -> str:
-    """The titles as one folded string, to recognise a header that is repeated."""
-    return re.sub(r"\W+", " ", text_of(line.fragments).casefold()).strip()

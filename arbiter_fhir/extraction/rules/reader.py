@@ -217,15 +217,18 @@ class _BlockReader:
             return False
         if len(words) < len(item.line.fragments) and not any(f.is_placeholder for f in item.line.fragments):
             return False
+        # The last line of a page may head the rows of the next.
+        return self._only_footer_follows(index) or self._rows_follow(index, item.line)
+
+    def _rows_follow(self, index: int, line: Line) -> bool:
         for offset, following in enumerate(self.items[index + 1 : index + 4], start=1):
-            if following.line.y - item.line.y > HEADING_PITCHES * self.view.pitch * offset:
+            if following.line.y - line.y > HEADING_PITCHES * self.view.pitch * offset:
                 return False
             if following.kind in {ItemKind.ROW, ItemKind.TITLES, ItemKind.VALUE_ONLY}:
                 return True
             if following.kind is ItemKind.TEXT and not self._names_value(index + offset):
                 return False
-        # The last line of a page may head the rows of the next.
-        return index + 1 == len(self.items) or self._only_footer_follows(index)
+        return False
 
     def _names_value(self, index: int) -> bool:
         return index + 1 < len(self.items) and self.items[index + 1].kind is ItemKind.VALUE_ONLY
