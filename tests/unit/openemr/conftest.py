@@ -13,6 +13,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from arbiter_fhir.openemr import (
     ClientCredentials,
@@ -21,7 +23,6 @@ from arbiter_fhir.openemr import (
     RetryPolicy,
     SiteAddress,
     TokenSource,
-    generate_client_key,
 )
 
 TOKEN_PATH = "/oauth2/default/token"
@@ -205,8 +206,9 @@ def exchange(clock: FixedClock, waits: list[float]) -> Iterator[HttpExchange]:
 
 @pytest.fixture(scope="session")
 def key() -> bytes:
-    """A client's private key."""
-    return generate_client_key()
+    """A client's private key; of the least length, since each test loads and checks it."""
+    made = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    return made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 @pytest.fixture
