@@ -1,0 +1,173 @@
+"""Chart rows and stored facts as evidence items, and one item for a result that several of them say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from arbiter_fhir.domain.analyte import AnalyteIdentity, same_analyte
+from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, LabWords
+from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.domain.lab_comparison import (
+    chart_clinical_date,
+    chart_identity,
+    compare_measurements,
+    fact_identity,
+    fact_value,
+    moment_of_date,
+    read_value,
+    same_moment,
+)
+from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.ports.records import FactRecord
+from arbiter_fhir.retrieval.chart_flags import derive_flag, stored_flag
+
+__all__ = ["Candidate", "Clean", "candidate_of_chart", "candidate_of_fact", "merge", "to_item"]
+
+#: De-identifies a short text of the chart.
+Clean = Callable[[str], DeidentifiedText]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A result before it is chosen: its identity worked out once, its text not yet cleaned.
+
+    Attributes:
+        lab: The result.
+        identity: Which test it is of.
+        row: The chart row, where it is one.
+        record: The stored fact, where it is one.
+        also: Chart rows and facts that say the same.
+    """
+
+    lab: LabResult
+    identity: AnalyteIdentity
+    row: ChartLab | None = None
+    record: FactRecord | None = None
+    also: tuple[Candidate, ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """Which of several that say the same is shown first: a proven box, then any document, then the chart."""
+        if self.record is None:
+            return 2
+        return 0 if self.record.fact.citation.box is not None else 1
+
+
+def candidate_of_fact(record: FactRecord) -> Candidate:
+    """A stored fact as a candidate."""
+    lab = record.fact.value
+    return Candidate(lab, fact_identity(lab), record=record)
+
+
+def candidate_of_chart(row: ChartLab) -> Candidate:
+    """A chart row as a candidate; a missing flag is worked out from its own range and marked as derived."""
+    value = read_value(row.value)
+    stored = stored_flag(row.abnormal)
+    derived = None if row.abnormal.strip() else derive_flag(value, row.reference_range)
+    lab = LabResult(
+        test_name=row.name,
+        value=row.value,
+        unit=row.unit,
+        reference_range=row.reference_range,
+        flag_printed=row.abnormal,
+        abnormal_flag=stored or derived,
+        flag_derived=stored is None and derived is not None,
+        collection_date=chart_clinical_date(row),
+        status=row.status,
+        numeric=value.number,
+        comparator=value.comparator,
+        loinc=chart_identity(row).loinc,
+    )
+    return Candidate(lab, chart_identity(row), row=row)
+
+
+def _say_the_same(one: Candidate, other: Candidate) -> bool:
+    left, right = one.lab.collection_date, other.lab.collection_date
+    if left is None or right is None or not (left.is_full_day and right.is_full_day):
+        return False
+    return (
+        same_moment(moment_of_date(left), moment_of_date(right))
+        and same_analyte(one.identity, other.identity)
+        and compare_measurements(fact_value(one.lab), one.lab.unit, fact_value(other.lab), other.lab.unit).says_the_same
+    )
+
+
+def merge(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """One candidate per result: what the chart and documents say alike is one finding with all its places."""
+    merged: list[Candidate] = []
+    by_day: dict[object, list[int]] = {}
+    for candidate in sorted(candidates, key=lambda each: each.rank):
+        day = candidate.lab.collection_date.day if candidate.lab.collection_date else None
+        places = by_day.setdefault(day, [])
+        twin = next((place for place in places if _say_the_same(merged[place], candidate)), None)
+        if twin is None:
+            places.append(len(merged))
+            merged.append(candidate)
+        else:
+            merged[twin] = replace(merged[twin], also=(*merged[twin].also, candidate))
+    return merged
+
+
+def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Clean) -> EvidenceItem:
+    """A chosen candidate as an evidence item: now its chart text is cleaned."""
+    words = _words(candidate, clean)
+    record, row = candidate.record, candidate.row
+    document_id = record.document_id if record else (row.document_id if row else None)
+    return EvidenceItem(
+        kind=kind,
+        analyte=candidate.identity.stable,
+        lab=candidate.lab,
+        words=words,
+        observed=candidate.lab.collection_date,
+        citation=_citation(candidate, words, clean),
+        also=tuple(_citation(other, words, clean) for other in candidate.also),
+        fact_id=record.fact_id if record else None,
+        document_id=document_id,
+        score=score,
+        review_reasons=record.fact.reasons if record and kind is EvidenceKind.REVIEW_FINDING else (),
+    )
+
+
+def _words(candidate: Candidate, clean: Clean) -> LabWords:
+    lab = candidate.lab
+    if candidate.record is not None:
+        sources = [candidate.record.fact.citation.quote, candidate.record.fact.fact_text]
+    else:
+        # One pass over the whole line: a name or a number reads differently in its row than alone.
+        sources = [clean(" ".join(filter(None, (lab.test_name, lab.value, lab.unit, lab.reference_range))))]
+    name, value, unit, reference = (
+        _cut(text, sources, clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
+    )
+    return LabWords(name, value, unit, reference)
+
+
+def _cut(text: str, sources: Sequence[DeidentifiedText], clean: Clean) -> DeidentifiedText:
+    """The text cut out of a clean source, or cleaned by itself where no source holds it."""
+    text = text.strip()
+    if not text:
+        return DeidentifiedText.compose("")
+    for source in sources:
+        start = source.value.find(text)
+        if start >= 0:
+            return source.slice(start, start + len(text))
+    return clean(text)
+
+
+def _citation(candidate: Candidate, words: LabWords, clean: Clean) -> Citation:
+    if candidate.record is not None:
+        return candidate.record.fact.citation
+    if candidate.row is None:
+        raise ValueError("a candidate is a stored fact or a chart row")
+    # The chart's own value: 8.10 there may stand beside 8.1 on the paper.
+    value = _cut(candidate.lab.value, [words.value], clean)
+    unit = _cut(candidate.lab.unit, [words.unit], clean)
+    return Citation(
+        source_type=SourceType.CHART,
+        source_id=f"procedure_result:{candidate.row.result_id}",
+        page_or_section="laboratory results",
+        field_or_chunk_id="result",
+        quote=DeidentifiedText.compose("{} {}", value, unit) if unit.value else value,
+    )

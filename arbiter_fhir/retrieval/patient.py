@@ -1,0 +1,168 @@
+"""One patient's evidence for one question: structured match first, lexical and dense search only to widen it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arbiter_fhir.domain.evidence import (
+    EvidenceBundle,
+    EvidenceItem,
+    EvidenceKind,
+    EvidenceScope,
+    Intent,
+    RoutedQuestion,
+)
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
+from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.ports.records import FactRecord
+from arbiter_fhir.ports.stores import Neighbour
+from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
+from arbiter_fhir.retrieval.findings import Candidate, Clean, candidate_of_chart, candidate_of_fact, merge, to_item
+from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
+
+__all__ = ["gather_patient_evidence"]
+
+#: Seed: the top 6 of the fused ranking go on.
+TOP_K = 6
+#: Cosine distance beyond which a fact's sentence is not about the question.
+DENSE_MAX_DISTANCE = 0.45
+#: Chart rows that no longer say what they show (`proc_res_status`).
+WITHDRAWN_STATUSES = frozenset({"error", "cancel", "incomplete"})
+
+_CRITICAL = frozenset({AbnormalFlag.CRITICAL_HIGH, AbnormalFlag.CRITICAL_LOW})
+#: Questions about everything when they name no test.
+_ABOUT_ALL = frozenset({Intent.LIST, Intent.ABNORMAL_LIST})
+
+
+def gather_patient_evidence(
+    question: RoutedQuestion,
+    *,
+    chart_labs: Sequence[ChartLab],
+    active_facts: Sequence[FactRecord],
+    review_facts: Sequence[FactRecord],
+    neighbours: Sequence[Neighbour],
+    scope: EvidenceScope,
+    clean: Clean,
+) -> EvidenceBundle:
+    """Gather what may be said about a question, what waits for a person, and what was not found.
+
+    Args:
+        question: The routed question.
+        chart_labs: The patient's results in the chart.
+        active_facts: The patient's active facts.
+        review_facts: The patient's facts that need review.
+        neighbours: Active facts near the question by vectors, nearest first.
+        scope: How complete the record is.
+        clean: De-identifies a short text; the chart's text passes through it before it can enter a sentence.
+
+    Raises:
+        ValueError: The rows are not all of one patient.
+    """
+    _require_one_patient(chart_labs, active_facts, review_facts, neighbours)
+    found = merge(
+        [
+            *(candidate_of_fact(record) for record in active_facts if _is_evidence(record)),
+            *(candidate_of_chart(row) for row in chart_labs if row.status.strip().casefold() not in WITHDRAWN_STATUSES),
+        ]
+    )
+    waiting = [candidate_of_fact(record) for record in review_facts if _is_waiting(record)]
+    chosen = _choose(question, found, neighbours)
+    review = [candidate for candidate in waiting if _touches(question, candidate)]
+    kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART_LAB}
+    findings = [
+        to_item(candidate, kind=kinds[candidate.record is not None], score=score, clean=clean)
+        for candidate, score in chosen
+    ]
+    return EvidenceBundle(
+        question=question,
+        findings=tuple(_newest_first(findings)),
+        review=tuple(
+            _newest_first([to_item(each, kind=EvidenceKind.REVIEW_FINDING, score=1.0, clean=clean) for each in review])
+        ),
+        not_found=without_finding(
+            question.analytes, [(candidate.identity, candidate.lab.test_name) for candidate, _ in chosen]
+        ),
+        scope=scope,
+    )
+
+
+def _require_one_patient(
+    chart_labs: Sequence[ChartLab],
+    active_facts: Sequence[FactRecord],
+    review_facts: Sequence[FactRecord],
+    neighbours: Sequence[Neighbour],
+) -> None:
+    patients = {row.patient_id for row in chart_labs}
+    patients |= {record.patient_id for record in (*active_facts, *review_facts)}
+    patients |= {neighbour.fact.patient_id for neighbour in neighbours}
+    if len(patients) > 1:
+        raise ValueError("evidence of several patients must never meet in one answer")
+
+
+def _is_evidence(record: FactRecord) -> bool:
+    """The store gives only such facts; a second look costs nothing."""
+    return record.active and record.retracted_at is None and record.fact.certainty is not Certainty.NEEDS_REVIEW
+
+
+def _is_waiting(record: FactRecord) -> bool:
+    return record.retracted_at is None and record.fact.certainty is Certainty.NEEDS_REVIEW
+
+
+def _choose(
+    question: RoutedQuestion, found: Sequence[Candidate], neighbours: Sequence[Neighbour]
+) -> list[tuple[Candidate, float]]:
+    """The results that the question asks for, with their scores."""
+    keys = asked_keys(question.analytes)
+    if keys:
+        return [(each, 1.0) for each in found if answers(each.identity, each.lab.test_name, keys)]
+    if question.intent in _ABOUT_ALL:
+        return [(each, 1.0) for each in found]
+    return _widen(question, found, neighbours)
+
+
+def _widen(
+    question: RoutedQuestion, found: Sequence[Candidate], neighbours: Sequence[Neighbour]
+) -> list[tuple[Candidate, float]]:
+    """Lexical and dense search over the patient's results, fused; nothing at all where neither finds the topic."""
+    words = content_words(question.text.value)
+    scores = bm25_scores([content_words(each.lab.test_name) for each in found], words)
+    lexical = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
+    place = {each.record.fact_id: index for index, each in enumerate(found) if each.record is not None}
+    near = [neighbour for neighbour in neighbours if neighbour.distance <= DENSE_MAX_DISTANCE]
+    dense = [place[neighbour.fact.fact_id] for neighbour in near if neighbour.fact.fact_id in place]
+    fused = fuse_rankings([ranking for ranking in (lexical, dense) if ranking])
+    # All results of the tests that were found, not the best six rows alone: the newest may rank seventh.
+    tests = list(dict.fromkeys(found[index].identity.stable for index, _ in fused))[:TOP_K]
+    best = {found[index].identity.stable: score for index, score in reversed(fused)}
+    return [(each, best[each.identity.stable]) for each in found if each.identity.stable in tests]
+
+
+def _touches(question: RoutedQuestion, candidate: Candidate) -> bool:
+    """Whether an unsure finding belongs beside this answer: its topic was asked for, or it would be critical."""
+    flag = candidate.lab.abnormal_flag
+    if flag in _CRITICAL:
+        return True
+    keys = asked_keys(question.analytes)
+    if keys:
+        return answers(candidate.identity, candidate.lab.test_name, keys)
+    if question.intent is Intent.ABNORMAL_LIST:
+        return flag is not AbnormalFlag.NORMAL
+    if question.intent is Intent.LIST:
+        return True
+    return bool(set(content_words(question.text.value)) & set(content_words(candidate.lab.test_name)))
+
+
+def _newest_first(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """By clinical date, newest first; undated last; within one time as they were found."""
+
+    def key(item: EvidenceItem) -> tuple[bool, float]:
+        observed = item.observed
+        return observed is None, -(observed.as_datetime().toordinal() * 1440 + _minutes(item)) if observed else 0.0
+
+    return sorted(items, key=key)
+
+
+def _minutes(item: EvidenceItem) -> int:
+    clock = item.observed.clock if item.observed else None
+    return clock.hour * 60 + clock.minute if clock else 0
