@@ -22,6 +22,7 @@ __all__ = [
     "fold_name",
     "limits_of",
     "loinc_of",
+    "only_specimen",
     "specimen_class",
     "units_of",
 ]
@@ -153,13 +154,11 @@ def find_analyte(printed: str) -> Analyte | None:
 
 def _candidates(analyte: Analyte, unit: str, specimen: SpecimenClass | None) -> list[_Code]:
     every = _codes().get(analyte.key, ())
-    if specimen is None:
-        # Without a specimen only analytes that are measured in one kind of specimen are safe.
-        if len({code.specimen for code in every}) > 1:
-            return []
-    else:
+    if specimen is not None:
         every = tuple(code for code in every if code.specimen is specimen)
-    return [code for code in every if unit in code.units]
+    fitting = [code for code in every if unit in code.units]
+    # Without a specimen the unit must leave one kind of specimen, or no code is safe.
+    return fitting if len({code.specimen for code in fitting}) == 1 else []
 
 
 def loinc_of(analyte: Analyte, *, unit: str, specimen: SpecimenClass | None) -> str | None:
@@ -185,6 +184,12 @@ def limits_of(analyte: Analyte, *, unit: str, specimen: SpecimenClass | None) ->
     if not limits:
         return None
     return Limits(min(limit.low for limit in limits), max(limit.high for limit in limits))
+
+
+def only_specimen(analyte: Analyte) -> SpecimenClass | None:
+    """The specimen of an analyte that is measured in one kind only; ``None`` for others."""
+    specimens = {code.specimen for code in _codes().get(analyte.key, ())}
+    return specimens.pop() if len(specimens) == 1 else None
 
 
 def units_of(analyte: Analyte) -> frozenset[str]:

@@ -20,6 +20,7 @@ from arbiter_fhir.extraction.geometry import PageView, view_page
 from arbiter_fhir.extraction.grounding import Grounding, ground_row
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.interpretation import Interpretation, interpret
+from arbiter_fhir.extraction.neighbours import look_around
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.rules.reader import Reject, read_pages
 from arbiter_fhir.extraction.statement import state
@@ -71,8 +72,8 @@ class RuleExtractor:
         reading = read_pages(views)
         lines = _machine_lines(views)
         book = DateBook(tuple(reading.dates), document.dates)
-        flags_printed = any(Part.FLAG in row.parts for row in reading.rows)
-        found = [interpret(row, book, flags_printed=flags_printed) for row in reading.rows]
+        neighbours = look_around(reading.rows)
+        found = [interpret(row, book, neighbours) for row in reading.rows]
         rejected = [_rejected(reject) for reject in reading.rejects]
         rejected += [_unresulted(row) for row in found if row.unresulted]
         resulted = [row for row in found if not row.unresulted]

@@ -17,7 +17,7 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedTe
 from arbiter_fhir.extraction.flags import is_flag
 from arbiter_fhir.extraction.units import is_unit_like
 
-__all__ = ["Fragment", "Line", "PageView", "cells_of", "text_of", "view_page"]
+__all__ = ["Fragment", "Line", "PageView", "cells_of", "make_line", "text_of", "view_page"]
 
 #: A gap wider than this many mean character widths parts two cells; a blank is 0.5 to 1.1 of them in common fonts.
 CELL_GAP_CHARS = 1.75
@@ -25,6 +25,7 @@ CELL_GAP_CHARS = 1.75
 _FILLER = re.compile(r"^(?:[._\u00b7\u2026\u2022=~,'`:-]{2,}|[|\u00a6_.\u00b7\u2022]|[._ -]*\.{3,}[._ -]*)$")
 _LEADERS = re.compile(r"[.\u00b7\u2026_]{3,}")
 _GLUED = re.compile(r"^(?P<number>[<>]?=?\d[\d,]*(?:\.\d+)?)(?P<rest>[^\d.,:\-\u2013].*)$")
+_UNIT_FLAG = re.compile(r"^(?P<unit>.*[^HLA*])(?P<flag>[HLA]{1,2}|\*{1,2})$")
 _LABELLED = re.compile(r"^(?P<label>[A-Za-z][A-Za-z0-9()./-]*:)(?P<rest>[<>]?=?\d\S*)$")
 _RANGE_UNIT = re.compile(r"^(?P<range>\(?[<>]?=?\d[\d.,]*(?:[-\u2013]\d[\d.,]*)?)(?P<unit>%\)?)$")
 
@@ -205,9 +206,14 @@ def _cuts(text: str) -> list[tuple[int, int]]:
         cut = ranged.end("range")
         return [(0, cut), (cut, len(text))]
     glued = _GLUED.match(text)
-    if glued and (is_flag(glued["rest"]) or is_unit_like(glued["rest"])) and not re.fullmatch(r"\d\+", text):
+    if glued and not re.fullmatch(r"\d\+", text):
         cut = glued.end("number")
-        return [(0, cut), (cut, len(text))]
+        if is_flag(glued["rest"]) or is_unit_like(glued["rest"]):
+            return [(0, cut), (cut, len(text))]
+        both = _UNIT_FLAG.match(glued["rest"])
+        if both and is_unit_like(both["unit"]) and is_flag(both["flag"]):
+            flag = cut + both.start("flag")
+            return [(0, cut), (cut, flag), (flag, len(text))]
     starred = re.match(r"^(\*{1,2})(\d[\d.,]*)$", text)
     if starred:
         cut = starred.end(1)

@@ -23,6 +23,7 @@ from arbiter_fhir.extraction.certainty import reading_doubts
 from arbiter_fhir.extraction.datebook import DateBook
 from arbiter_fhir.extraction.flags import derive_flag, flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.geometry import Fragment
+from arbiter_fhir.extraction.neighbours import Neighbours
 from arbiter_fhir.extraction.ranges import NumericRange, parse_range, strip_range_label
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.units import is_unit_like, ucum_of
@@ -95,7 +96,7 @@ def _wording(row: RowCandidate) -> Wording:
     )
 
 
-def _read(row: RowCandidate, wording: Wording) -> _Reading:
+def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Reading:
     panel = row.panel.value if row.panel else ""
     specimen = row.specimen.value if row.specimen else ""
     parsed = parse_value(wording.value.value)
@@ -106,27 +107,27 @@ def _read(row: RowCandidate, wording: Wording) -> _Reading:
     return _Reading(
         parsed=parsed,
         analyte=find_analyte(wording.name.value),
-        specimen=specimen_class(specimen, wording.name.value, panel),
+        specimen=specimen_class(specimen, wording.name.value, panel) or neighbours.specimen_of(row),
         ucum=ucum_of(wording.unit.value) if wording.unit.value else None,
         limits=limits,
         derived=derived,
     )
 
 
-def interpret(row: RowCandidate, book: DateBook, *, flags_printed: bool) -> Interpretation:
+def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Interpretation:
     """Understand a row.
 
     Args:
         row: As read.
         book: The document's dates.
-        flags_printed: Whether the document prints flags at all, so that a missing one says something.
+        neighbours: What the document's other rows say.
     """
     wording = _wording(row)
-    reading = _read(row, wording)
+    reading = _read(row, wording, neighbours)
     dates = book.of(row)
     reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons, *reading_doubts(row)]
-    reasons += _contradictions(row, wording, reading, flags_printed=flags_printed)
+    reasons += _contradictions(row, wording, reading, flags_printed=neighbours.flags_printed)
     abnormal, flag_derived = _abnormal(wording, reading)
     unit = reading.ucum or ""
     safe = reading.ucum is not None or not wording.unit.value

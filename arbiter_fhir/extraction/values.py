@@ -92,6 +92,8 @@ _NOT_RESULTED = {
     "unable to perform": "not_performed",
     "unable to calculate": "not_performed",
     "not calculated": "not_performed",
+    "not applicable": "not_performed",
+    "n/a": "not_performed",
     "dnr": "not_performed",
     "nd": "not_performed",
     "pending": "pending",

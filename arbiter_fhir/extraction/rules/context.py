@@ -12,7 +12,7 @@ from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, cells_of,
 __all__ = ["Context", "find_specimen", "is_heading", "is_name_continuation", "is_note", "panel_words"]
 
 _PANEL = re.compile(
-    r"\b(?:panel|profile|cbc|cmp|bmp|metabolic|lipids?|urinalysis|chemistry|haematology|hematology|serology|differential|"
+    r"\b(?:panel|profile|cbc|cmp\d*|bmp\d*|metabolic|lipids?|urinalysis|chemistry|haematology|hematology|serology|differential|"
     r"thyroid|coagulation|endocrinology|immunology|microbiology|studies|monitoring|function|hormones?|vitamins?|"
     r"electrolytes|hepatic|renal|liver|kidney|cardiac|markers?|screening|microscopic|macroscopic|blood count|diabetes|"
     r"toxicology|indices|tests|group|section)\b",

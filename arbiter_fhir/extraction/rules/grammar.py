@@ -205,7 +205,7 @@ def _without_site(left_over: tuple[Fragment, ...], char: float) -> tuple[tuple[F
 
 def speaks_of_results(text: str) -> bool:
     """Whether a line that is no row still names an analyte and a number, so that a person should know of it."""
-    if not re.search(r"\d", text):
+    if not re.search(r"(?<![\w-])[<>]?\d+(?:\.\d+)?(?![\w])", text):
         return False
     words = re.findall(r"[A-Za-z][A-Za-z0-9-]*", text)
     phrases = (" ".join(words[start : start + size]) for size in (3, 2, 1) for start in range(len(words) - size + 1))

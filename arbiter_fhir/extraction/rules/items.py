@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from arbiter_fhir.extraction.candidate import Part, Structure
 from arbiter_fhir.extraction.dates import DateRole, LabelledDate, line_dates
-from arbiter_fhir.extraction.geometry import Fragment, Line, PageView
+from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, make_line
 from arbiter_fhir.extraction.rules.blocks import Block
 from arbiter_fhir.extraction.rules.columns import lay_into_columns
 from arbiter_fhir.extraction.rules.context import find_specimen
@@ -119,6 +119,10 @@ def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
     if reading.kind is ReadingKind.VALUE_ONLY:
         return Item(ItemKind.VALUE_ONLY, line, reading.rows, Structure.TABLE, previous=reading.previous)
     name, reference = laid.of(ColumnKind.NAME), laid.of(ColumnKind.RANGE)
+    codes = laid.of(ColumnKind.OTHER)
+    if codes and len(codes) < len(line.fragments):
+        # A site code at the end of a comment is none of its words.
+        line = make_line(line.index, [fragment for fragment in line.fragments if fragment not in codes])
     inside = len(name) + len(reference) == len(line.fragments)
     return Item(
         ItemKind.TEXT,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pymupdf
 
@@ -35,7 +35,7 @@ _FORMATS = {
     r"\d{2}/\d{2}/\d{2}": "%m/%d/%y",
     r"\d{4}-\d{2}-\d{2}": "%Y-%m-%d",
     r"\d{2}-[A-Z][a-z]{2}-\d{4}": "%d-%b-%Y",
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{2}, \d{4}": "%B %d, %Y",
+    r"[JFMASOND][a-z]{2,8} \d{2}, \d{4}": "%B %d, %Y",
 }
 _DATE = re.compile("|".join(f"(?:{shape})" for shape in _FORMATS))
 
@@ -64,7 +64,7 @@ class Namespace:
             self.dates[text] = f"[DATE_{len(self.dates) + 1}]"
             for shape, form in _FORMATS.items():
                 if re.fullmatch(shape, text):
-                    moment = datetime.strptime(text, form)
+                    moment = datetime.strptime(text, form).replace(tzinfo=UTC)
                     timed = "%H" in form
                     self.values[self.dates[text]] = ClinicalDate(
                         moment.date(),
@@ -101,8 +101,8 @@ def clean_page(
             text += "\n"
         raw = " ".join(word.text for word in members)
         starts: list[int] = []
-        for word in members:
-            starts.append((starts[-1] + len(members[len(starts) - 1].text) + 1) if starts else 0)
+        for position in range(len(members)):
+            starts.append(starts[-1] + len(members[position - 1].text) + 1 if starts else 0)
         index = 0
         first = True
         while index < len(members):
