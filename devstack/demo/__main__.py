@@ -1,0 +1,114 @@
+"""`scripts/demo`: sets up a clinic, runs the main job, shows the cited answer, the promoted rows and where to look."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from devstack.demo.case import Case, add_case_options, built_in_cases
+from devstack.demo.clinic import open_clinic
+from devstack.demo.outcome import Outcome
+from devstack.demo.story import tell
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def main() -> int:
+    """Run the demonstration; gives the exit code."""
+    parser = argparse.ArgumentParser(prog="scripts/demo", description=__doc__)
+    parser.add_argument("--once", action="store_true", help="end after printing instead of staying up until Ctrl-C")
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else on standard output")
+    parser.add_argument("--root", type=Path, default=REPOSITORY / ".arbiter" / "demo", help=argparse.SUPPRESS)
+    parser.set_defaults(cases=None)
+    add_case_options(parser)
+    arguments = parser.parse_args()
+    cases: list[Case] = arguments.cases or built_in_cases()
+    started = time.monotonic()
+    notes = Console(stderr=True)
+
+    def progress(line: str) -> None:
+        notes.print(Text(f"{time.monotonic() - started:6.1f} s  {line}", style="dim"))
+
+    arguments.root.mkdir(parents=True, exist_ok=True)
+    try:
+        with open_clinic(arguments.root, progress) as clinic:
+            outcome = tell(clinic, cases, arguments.root / "pages", progress)
+            if arguments.json:
+                sys.stdout.write(json.dumps(outcome.as_json(), ensure_ascii=False) + "\n")
+                sys.stdout.flush()
+            else:
+                _print(outcome, Console())
+            if not arguments.once:
+                progress("staying up; end with Ctrl-C")
+                _wait_for_interrupt()
+    except RuntimeError as error:
+        notes.print(Text(str(error), style="red"))
+        return 1
+    return 0
+
+
+def _wait_for_interrupt() -> None:
+    try:
+        while True:
+            time.sleep(3600)
+    except KeyboardInterrupt:
+        return
+
+
+def _print(outcome: Outcome, console: Console) -> None:
+    for answer in outcome.answers:
+        console.print()
+        console.print(Text(f"Q: {answer['question']}", style="bold"))
+        console.print(Text(str(answer["text"]) if not answer["refusal"] else f"Refused: {answer['refusal']}"))
+        citations = answer["citations"]
+        for number, citation in enumerate(citations if isinstance(citations, list) else [], start=1):
+            console.print(
+                Text(
+                    f"  [{number}] {citation['source_id']}, {citation['page_or_section']}: "
+                    f"“{citation['quote_or_value']}” {_box(citation['bounding_box'])}",
+                    style="dim",
+                )
+            )
+    console.print()
+    console.print(_promotions(outcome))
+    for name, url in outcome.urls.items():
+        console.print(Text(f"{name:>14}  {url}", style="cyan"), soft_wrap=True)
+
+
+def _box(box: object) -> str:
+    if not isinstance(box, dict):
+        return "(no box)"
+    return f"box x={box['x']:.3f} y={box['y']:.3f} w={box['width']:.3f} h={box['height']:.3f}"
+
+
+def _promotions(outcome: Outcome) -> Table:
+    table = Table(title="What went into the chart", title_justify="left")
+    for heading in ("Outcome", "Row", "Test", "Value", "Unit", "Reference", "Flag", "Collected", "Source"):
+        table.add_column(heading)
+    for row in outcome.promotions:
+        fact = row["fact"]
+        if not isinstance(fact, dict):
+            continue
+        value, citation = fact["value"], fact["citation"]
+        place = f"{row['promoted_table']}:{row['promoted_record_id']}" if row["promoted_record_id"] else ""
+        cells = (value["test_name"], value["value"], value["unit"], value["reference_range"])
+        table.add_row(
+            Text(str(row["outcome"])),
+            Text(place),
+            *(Text(str(cell)) for cell in cells),
+            Text(str(value["abnormal_flag"] or "")),
+            Text(str(value["collection_date"] or "")),
+            Text(f"{citation['source_id']} {citation['page_or_section']}"),
+        )
+    return table
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,124 @@
+"""The running demonstration: database, stand-in EHR, and the product's own processes beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from arbiter_fhir.bootstrap import build_mappings
+from devstack.local_site import CATEGORIES, LocalSite
+from devstack.mariadb import PrivateMariaDB
+
+__all__ = ["Clinic", "open_clinic"]
+
+START_SECONDS = 60.0
+_POLL_SECONDS = 0.25
+_HTTP_SECONDS = 60.0
+
+
+class Clinic:
+    """A clinic with OpenEMR's stand-in and arbiter-fhir running beside it."""
+
+    def __init__(self, site: LocalSite, api_url: str, api_key: str) -> None:
+        self.site = site
+        self.api_url = api_url
+        self._api_key = api_key
+
+    def get(self, path: str) -> tuple[int, Mapping[str, object]]:
+        """GET from the API: status and JSON."""
+        return self._call(path, None)
+
+    def post(self, path: str, body: Mapping[str, object]) -> tuple[int, Mapping[str, object]]:
+        """POST to the API: status and JSON."""
+        return self._call(path, json.dumps(body).encode())
+
+    def _call(self, path: str, body: bytes | None) -> tuple[int, Mapping[str, object]]:
+        headers = {"Authorization": f"Bearer {self._api_key}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.api_url}{path}", body, headers)
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(request, timeout=_HTTP_SECONDS) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"{}")
+
+
+@contextlib.contextmanager
+def open_clinic(root: Path, progress: Callable[[str], None]) -> Iterator[Clinic]:
+    """Start everything, give the clinic, stop everything.
+
+    Args:
+        root: Folder of the demonstration's own data; the clinic in it is made anew.
+        progress: Told what is happening, one line at a time.
+    """
+    progress("starting MariaDB 11.8")
+    with PrivateMariaDB(root / "mariadb") as mariadb:
+        site = LocalSite(mariadb, root / "clinic", site="demo")
+        progress(f"MariaDB {mariadb.version} is up; making a clinic and installing arbiter-fhir beside it")
+        site.set_up()
+        try:
+            _map_categories(site)
+            port = _free_port()
+            site.configure(ARBITER_LISTEN_PORT=port, ARBITER_WATCH_SECONDS=0.5, ARBITER_IDLE_SECONDS=0.3)
+            clinic = Clinic(site, f"http://127.0.0.1:{port}", site.api_key())
+            with _processes(site, root / "arbiter-fhir.log"):
+                progress("starting watch, work and serve")
+                _wait_until_ready(clinic)
+                progress("ready")
+                yield clinic
+        finally:
+            site.tear_down()
+
+
+def _map_categories(site: LocalSite) -> None:
+    mappings = build_mappings(site.settings)
+    with site.mariadb.connect(site.openemr_schema) as connection, connection.cursor() as cursor:
+        for name, doc_type in CATEGORIES.items():
+            cursor.execute("SELECT id FROM categories WHERE name = %s", (name,))
+            (category_id,) = cursor.fetchone() or (None,)
+            if category_id is None:
+                category_id = site.store.add_category(name)
+            mappings.put(int(category_id), doc_type, active=True)
+
+
+@contextlib.contextmanager
+def _processes(site: LocalSite, log: Path) -> Iterator[None]:
+    """`arbiter-fhir up`, its log in a file."""
+    command = [sys.executable, "-m", "arbiter_fhir", "up", "--env-file", str(site.env_file)]
+    with log.open("ab") as sink:
+        process = subprocess.Popen(command, stdout=sink, stderr=sink, start_new_session=True)
+    try:
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(timeout=40)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_ready(clinic: Clinic) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError):
+            status, _ = clinic.get("/meta/health/readyz")
+            if status == 200:
+                return
+        time.sleep(_POLL_SECONDS)
+    raise RuntimeError("arbiter-fhir did not get ready; its log is arbiter-fhir.log in the demonstration's folder")
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
