@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -12,8 +12,10 @@ import pytest
 from sqlalchemy import Engine
 
 from arbiter_fhir.domain.document import SourceDocument
+from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import Lease
-from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.domain.tenant import FactId, SiteId
 from arbiter_fhir.openemr import ChartTables, SqlChartWriter, query_grants, worker_grants
 from arbiter_fhir.store import (
     Account,
@@ -91,9 +93,14 @@ class StoreSite:
 
     def empty(self) -> None:
         """Take all rows out, as the administrator."""
-        for (table,) in self.admin("SHOW TABLES"):
-            if table not in {"alembic_version", "audit_log", "audit_chain_head"}:
-                self.admin(f"DELETE FROM `{table}`")
+        kept = {"alembic_version", "audit_log", "audit_chain_head"}
+        with self.server.connect(self.schema) as connection, connection.cursor() as cursor:
+            connection.begin()
+            cursor.execute("SHOW TABLES")
+            for (table,) in cursor.fetchall():
+                if table not in kept:
+                    cursor.execute(f"DELETE FROM `{table}`")
+            connection.commit()
 
     def raw(self, role: AccountRole) -> pymysql.connections.Connection:
         """A bare connection as one of the accounts: what an injected statement would have."""
@@ -113,6 +120,42 @@ class StoreSite:
         lease = self.queue().claim(worker="w1", lease=timedelta(seconds=60))
         assert lease is not None
         return lease
+
+    def ingest(
+        self,
+        source: SourceDocument,
+        facts: Sequence[CitedFact],
+        *,
+        status: IdentityStatus = IdentityStatus.VERIFIED,
+        vectors: Sequence[bytes] = (),
+        finish: bool = True,
+    ) -> list[FactId]:
+        """What the pipeline does with a document, without a chart: one job, one transaction."""
+        lease = self.claimed(source)
+        job = lease.job
+        opened = samples.active(facts, job.patient_id) if status.opens_the_gate else []
+        with self.work().begin(lease) as unit:
+            unit.forget_derived(job)
+            unit.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=samples.PHI)
+            check = unit.save_identity(
+                job=job, decision=samples.decision(job.patient_id, status), candidates=samples.candidates()
+            )
+            ids = unit.save_facts(
+                job=job,
+                identity_check_id=check,
+                facts=facts,
+                active=opened,
+                fingerprints=[samples.fingerprints(fact) for fact in facts],
+            )
+            if opened:
+                near = list(zip(ids, vectors or [samples.unit_vector(fact_id) for fact_id in ids], strict=True))
+                unit.save_fact_embeddings(patient_id=job.patient_id, vectors=near, model_id=samples.MODEL)
+            unit.save_chunks(job=job, chunks=[samples.chunk()], model_id=samples.MODEL, active=bool(opened))
+            unit.save_rejected(job=job, rejected=[samples.rejected()])
+            unit.audit(samples.completed(job.job_id))
+            if finish:
+                unit.finish_job(lease)
+        return list(ids)
 
 
 @pytest.fixture(scope="session")

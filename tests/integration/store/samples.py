@@ -6,9 +6,11 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from hashlib import sha256
 
 import numpy as np
 
+from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import (
@@ -17,9 +19,18 @@ from arbiter_fhir.domain.deid import (
     IdentifierCandidate,
     IdentifierCandidates,
     IdentifierRole,
+    PhiMap,
 )
 from arbiter_fhir.domain.document import BoundingBox, DocType, SourceDocument, SourceState
-from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, Comparator, FactType, LabResult
+from arbiter_fhir.domain.fact import (
+    AbnormalFlag,
+    Certainty,
+    CitedFact,
+    Comparator,
+    FactType,
+    LabResult,
+    RejectedCandidate,
+)
 from arbiter_fhir.domain.identity import (
     ActiveFact,
     FieldComparison,
@@ -29,8 +40,11 @@ from arbiter_fhir.domain.identity import (
 )
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.records import ChunkRecord
 
 SHA3 = "ab" * 64
+MODEL = "minilm:0123"
+PHI = PhiMap({"[PERSON_1]": ("Zyxwva Qponml", "QPONML, Z."), "[DATE_1]": ("01/31/1970",)})
 
 
 def document(document_id: int, patient_id: int = 7, *, content_hash: str = SHA3) -> SourceDocument:
@@ -122,6 +136,27 @@ def unit_vector(seed: int) -> bytes:
     """A unit vector that depends on the seed alone."""
     raw = np.random.default_rng(seed).normal(size=384)
     return (raw / np.linalg.norm(raw)).astype("<f4").tobytes()
+
+
+def fingerprints(fact: CitedFact) -> tuple[str, str]:
+    """Stand-ins for what the promotion room computes: one of the source, one of the clinical content."""
+    source = f"{fact.citation.source_id} {fact.value.test_name} {fact.value.value}"
+    content = f"{fact.value.test_name} {fact.value.value}"
+    return sha256(source.encode()).hexdigest(), sha256(content.encode()).hexdigest()
+
+
+def chunk(seed: int = 1) -> ChunkRecord:
+    return ChunkRecord(1, "native", 0, 20, clean("[PERSON_1] Hemoglobin"), unit_vector(seed))
+
+
+def rejected() -> RejectedCandidate:
+    return RejectedCandidate(1, "value_missing", clean("Glucose pending"))
+
+
+def completed(job_id: int) -> AuditEvent:
+    return AuditEvent(
+        AuditAction.INGEST_COMPLETED, ActorType.WORKER, "intake-extractor", "patient:0123abcd", {"job_id": job_id}
+    )
 
 
 def site_name() -> str:
