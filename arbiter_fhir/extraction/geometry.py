@@ -159,7 +159,10 @@ def view_page(page: DeidentifiedPage) -> PageView:
     char = median(widths) if widths else page.width_points / 100
     by_line: dict[int, list[Fragment]] = {}
     for word in page.words:
-        by_line.setdefault(word.line, []).extend(_fragments(word, page))
+        line = by_line.setdefault(word.line, [])
+        # An equals sign belongs to "> or =" alone; elsewhere it is a rule between cells, read optically.
+        if word.text != "=" or (line and line[-1].text.casefold() in {"or", ">", "<"}):
+            line.extend(_fragments(word, page))
     lines = [make_line(index, fragments) for index, fragments in by_line.items() if fragments]
     ordered = sorted(lines, key=lambda line: (line.y, line.x0))
     steps = [below.y - line.y for line, below in pairwise(ordered) if below.y - line.y > line.height / 3]

@@ -26,7 +26,7 @@ from arbiter_fhir.extraction.geometry import Fragment
 from arbiter_fhir.extraction.neighbours import Neighbours
 from arbiter_fhir.extraction.ranges import NumericRange, parse_range, strip_range_label
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.units import is_unit_like, ucum_of
+from arbiter_fhir.extraction.units import clean_unit, is_unit_like, respell_unit, ucum_of
 from arbiter_fhir.extraction.values import ParsedValue, ValueKind, looks_misread, parse_value
 
 __all__ = ["Interpretation", "Wording", "interpret"]
@@ -67,6 +67,7 @@ class _Reading:
     parsed: ParsedValue | None
     analyte: Analyte | None
     specimen: SpecimenClass | None
+    unit: str
     ucum: str | None
     limits: NumericRange | None
     derived: AbnormalFlag | None
@@ -90,7 +91,7 @@ def _wording(row: RowCandidate) -> Wording:
     return Wording(
         name=_trimmed(_quote(row, row.fragments(Part.NAME)), " :.=-\u00b7"),
         value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
-        unit=_trimmed(unit, " ,;()[]") if not unit.value.startswith("[") else unit,
+        unit=unit.slice(*clean_unit(unit.value)),
         reference=reference.slice(*strip_range_label(reference.value)),
         flag=_quote(row, row.fragments(Part.FLAG)),
     )
@@ -104,11 +105,13 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     derived = None
     if parsed is not None and parsed.numeric is not None and limits is not None:
         derived = derive_flag(parsed.numeric, parsed.comparator, limits)
+    unit = respell_unit(wording.unit.value) or wording.unit.value
     return _Reading(
         parsed=parsed,
         analyte=find_analyte(wording.name.value),
         specimen=specimen_class(specimen, wording.name.value, panel) or neighbours.specimen_of(row),
-        ucum=ucum_of(wording.unit.value) if wording.unit.value else None,
+        unit=unit,
+        ucum=ucum_of(unit) if unit else None,
         limits=limits,
         derived=derived,
     )
@@ -136,7 +139,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     result = LabResult(
         test_name=wording.name.value,
         value=wording.value.value,
-        unit=wording.unit.value,
+        unit=reading.unit,
         reference_range=wording.reference.value,
         flag_printed=wording.flag.value,
         abnormal_flag=abnormal,
@@ -193,11 +196,25 @@ def _value_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> lis
     counted = reading.ucum in {"/[HPF]", "/[LPF]"}
     if reading.parsed.kind is ValueKind.INTERVAL and not counted:
         doubts.append(Reason.VALUE_IS_INTERVAL)
-    # ``142L`` on a scan may be ``1421``: a letter glued to digits is not told apart from a digit by shape alone.
-    glued = row.fragments(Part.FLAG) and row.fragments(Part.VALUE)[-1].word is row.fragments(Part.FLAG)[0].word
-    if scanned and glued and wording.flag.value in {"L", "l", "A", "C", "LL"}:
-        doubts.append(Reason.VALUE_UNREADABLE)
+    if scanned and _glued_to_flag(row, wording):
+        doubts.append(Reason.VALUE_READ_DOUBTFUL if _flag_fits(wording, reading) else Reason.VALUE_UNREADABLE)
     return doubts
+
+
+def _glued_to_flag(row: RowCandidate, wording: Wording) -> bool:
+    """``142L`` on a scan may be ``1421``: a letter glued to digits is not told from a digit by its shape alone."""
+    value, flag = row.fragments(Part.VALUE), row.fragments(Part.FLAG)
+    return bool(flag) and value[-1].word is flag[0].word and wording.flag.value in {"L", "l", "A", "C", "LL"}
+
+
+def _flag_fits(wording: Wording, reading: _Reading) -> bool:
+    """Whether range and decimals speak for a flag: the value lies where it says, with as many decimals as the range."""
+    direction = read_flag(wording.flag.value)
+    value = reading.parsed.numeric if reading.parsed else None
+    if direction is None or value is None or reading.limits is None or reading.derived is None:
+        return False
+    decimals = set(_bound_decimals(reading.limits))
+    return not flag_contradicts(direction, reading.derived) and decimals == {_decimals(value)} and decimals != {0}
 
 
 def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
@@ -209,6 +226,8 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
         doubts.append(Reason.UNIT_MISSING)
     if unit and not row.fragments(Part.UNIT):
         doubts.append(Reason.UNIT_IN_TITLE)
+    if reading.unit != unit:
+        doubts.append(Reason.UNIT_RESPELLED)
     if unit and not is_unit_like(unit):
         doubts.append(Reason.UNIT_UNCLEAR)
     elif unit and numeric and reading.analyte and reading.ucum and known and reading.ucum not in known:

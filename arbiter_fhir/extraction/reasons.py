@@ -29,6 +29,7 @@ class Reason(StrEnum):
     UNIT_MISSING = "unit_missing"
     UNIT_UNCLEAR = "unit_unclear"
     UNIT_UNEXPECTED = "unit_unexpected"
+    UNIT_RESPELLED = "unit_respelled"
     UNIT_IN_TITLE = "unit_in_title"
     UNIT_OUTSIDE_BOX = "unit_outside_box"
     FLAG_UNCLEAR = "flag_unclear"
@@ -90,6 +91,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),
     Reason.UNIT_UNCLEAR: Weight(_FACT, 0.8),
     Reason.UNIT_UNEXPECTED: Weight(_FACT, 0.85),
+    Reason.UNIT_RESPELLED: Weight(_OPEN, 0.97),
     Reason.UNIT_IN_TITLE: Weight(_OPEN, 0.98),
     Reason.UNIT_OUTSIDE_BOX: Weight(_OPEN, 0.99),
     Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),

@@ -11,7 +11,7 @@ from functools import cache
 
 from arbiter_fhir.extraction.tables import read_table
 
-__all__ = ["is_unit_like", "longest_unit", "normalise_unit", "ucum_of"]
+__all__ = ["clean_unit", "is_unit_like", "longest_unit", "normalise_unit", "respell_unit", "ucum_of"]
 
 #: The longest printed unit has this many words (``% of total Hgb``, ``mL / min / 1.73 m2``).
 MAX_UNIT_WORDS = 5
@@ -61,6 +61,23 @@ def normalise_unit(printed: str) -> str:
     return re.sub(r"\s+", "", folded)
 
 
+#: Marks around a unit that optical reading makes of rules and specks, and punctuation that belongs to the sentence.
+_AROUND = " ,;()=_|.~:'`\u2014\u2013-"
+#: Characters that print alike in common fonts.
+_ALIKE = str.maketrans({"1": "i", "l": "i", "|": "i", "!": "i", "0": "o"})
+
+
+def clean_unit(printed: str) -> tuple[int, int]:
+    """Where the unit itself begins and ends in ``printed``: without brackets, rules and punctuation around it.
+
+    Returns:
+        Offsets in ``printed``, start inclusive, end exclusive.
+    """
+    start = len(printed) - len(printed.lstrip(_AROUND))
+    end = len(printed.rstrip(_AROUND))
+    return start, max(start, end)
+
+
 @cache
 def _printed_forms() -> dict[str, str]:
     forms: dict[str, str] = {}
@@ -79,12 +96,43 @@ def ucum_of(printed: str) -> str | None:
     return _printed_forms().get(folded)
 
 
+@cache
+def _alike_forms() -> dict[str, frozenset[str]]:
+    forms: dict[str, set[str]] = {}
+    for printed in _printed_forms():
+        forms.setdefault(printed.translate(_ALIKE), set()).add(printed)
+    return {alike: frozenset(printed) for alike, printed in forms.items()}
+
+
+def respell_unit(printed: str) -> str | None:
+    """A unit whose letters were confused with ones that print alike (``ulU/mL``, ``1U/L``), as the table spells it.
+
+    Returns:
+        The respelled unit, ``None`` where the printed form is known already or more than one known unit looks like it.
+    """
+    folded = normalise_unit(printed)
+    known = _alike_forms().get(folded.translate(_ALIKE), frozenset())
+    codes = {_printed_forms()[form] for form in known}
+    if folded in _printed_forms() or len(codes) != 1 or len(printed) != len(folded):
+        return None
+    form = next((form for form in sorted(known) if len(form) == len(folded)), None)
+    if form is None:
+        return None
+    return "".join(
+        char if char.casefold() == right else (right.upper() if right == "i" else right)
+        for char, right in zip(printed, form, strict=True)
+    )
+
+
 def is_unit_like(printed: str) -> bool:
     """Whether one or more words look like a unit, known or not."""
-    folded = normalise_unit(printed)
+    start, end = clean_unit(printed)
+    bare = printed[start:end]
+    folded = normalise_unit(bare)
     if not folded or _HAS_DIGIT_ONLY.match(folded):
         return False
-    return ucum_of(printed) is not None or folded in _BARE or bool(_SHAPE.match(folded))
+    known = ucum_of(bare) is not None or folded in _BARE or respell_unit(bare) is not None
+    return known or bool(_SHAPE.match(folded))
 
 
 def longest_unit(words: list[str]) -> int:

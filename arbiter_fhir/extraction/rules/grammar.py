@@ -32,6 +32,8 @@ _SENTENCE = re.compile(
     r"reference|range|ranges|method|lot|version|rev|form|clia|npi|licen[sc]e|zip|dob)\b",
     re.IGNORECASE,
 )
+# What optical reading makes of a lonely L or H.
+_FLAG_LIKE = re.compile(r"^(?:[A-Za-z|!]{1,2}|1)$")
 _SITE = re.compile(r"^(?:\d{2}|[A-Z]{2,3}|[A-Z]\d)$")
 
 
@@ -118,6 +120,9 @@ def read_tail(fragments: Sequence[Fragment]) -> Tail:
             tail.parts[Part.UNIT], rest = tuple(rest[:unit]), rest[unit:]
         else:
             break
+    if len(rest) == 1 and _FLAG_LIKE.match(rest[0].text) and Part.FLAG not in tail.parts and Part.RANGE in tail.parts:
+        # One or two characters after the range stand where a flag would: kept, so that the doubt is seen.
+        tail.parts[Part.FLAG], rest = tuple(rest), []
     tail.left_over = tuple(rest)
     return tail
 
