@@ -1,0 +1,325 @@
+"""A PDF page's text layer: the visible words with their places, and how much of the page is pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pymupdf
+from pymupdf import mupdf
+
+from arbiter_fhir.documents.lines import PlacedWord, is_leader
+from arbiter_fhir.documents.pictures import Picture, covered_share, pictures_of
+from arbiter_fhir.documents.visibility import Doubt, InkProbe, Rect, Screening, screen_blocks
+from arbiter_fhir.domain.document import BoundingBox
+
+__all__ = ["TextLayer", "read_layer"]
+
+#: Ligatures are split into letters and odd spaces become plain ones, so that typed and scanned copies agree.
+_TEXT_FLAGS: Final = pymupdf.TEXTFLAGS_WORDS & ~pymupdf.TEXT_PRESERVE_LIGATURES & ~pymupdf.TEXT_PRESERVE_WHITESPACE
+_LAYER_FLAGS: Final = _TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS
+_PICTURE_FLAGS: Final = _LAYER_FLAGS | pymupdf.TEXT_PRESERVE_IMAGES
+_UNCLIPPED_FLAGS: Final = _TEXT_FLAGS & ~pymupdf.TEXT_CLIP
+
+#: Far beyond the largest page, so that MuPDF keeps what stands off the page and we can count it.
+_EVERYWHERE: Final = 1e6
+
+#: Letters that take no place: zero-width and direction marks, soft hyphen, controls. They could hide an identifier.
+_PLACELESS: Final = dict.fromkeys(
+    [
+        *range(0x20),
+        *range(0x7F, 0xA0),
+        0xAD,
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2065),
+        0xFEFF,
+    ]
+)
+
+#: A run of leader dots inside a word parts it: ``Hemoglobin.....8.9`` is two words.
+_GLUED_LEADER: Final = ("....", "____", "····", "……")
+_LEADER_LETTERS: Final = frozenset("._·…")
+
+#: A word counts as on the page when this part of its area is.
+_ON_PAGE_SHARE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class TextLayer:
+    """What the text layer gives.
+
+    Attributes:
+        words: Visible words, unordered.
+        characters: Their characters.
+        hidden_words: Words that nobody sees, by any doubt but the next.
+        layer_under_picture: Words of an OCR layer: unpainted, or painted under a picture that covers them.
+        pictures: Pictures on the page.
+        picture_share: Share of the page under pictures, 0-1.
+    """
+
+    words: tuple[PlacedWord, ...]
+    characters: int
+    hidden_words: int
+    layer_under_picture: int
+    pictures: tuple[Picture, ...]
+    picture_share: float
+
+
+def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
+    """Read the text layer.
+
+    Args:
+        display_list: The page's `pymupdf.DisplayList`, in points of the page as displayed.
+        width: Page width as displayed, points.
+        height: Page height as displayed, points.
+
+    Returns:
+        Words and counts; pages with doubtful text are read letter by letter.
+    """
+    page: Rect = (0.0, 0.0, width, height)
+    text = _run(display_list, _PICTURE_FLAGS)
+    pictures = pictures_of(text.extractIMGINFO(), page)
+    under: frozenset[tuple[str, int, int]] = frozenset()
+    if pictures:
+        # Pictures would be unpacked into the dictionary below; the second run leaves them out and costs little.
+        under = _words_under_pictures(text, pictures)
+        text = _run(display_list, _LAYER_FLAGS)
+    blocks = text.extractDICT()["blocks"]
+    raw = text.extractWORDS()
+    screening = screen_blocks(blocks, page)
+    clipped = _count_letters(_run(display_list, _UNCLIPPED_FLAGS)) - _count_letters(text)
+    turned = any(line["dir"] != (1.0, 0.0) for block in blocks if block["type"] == 0 for line in block["lines"])
+    plain = screening.is_clean and not turned and not under and all(_is_plain(word[4]) for word in raw)
+    gathering = _Gathering(width, height)
+    if plain:
+        for word in raw:
+            gathering.add(word[4], word[:4], (1.0, 0.0))
+    else:
+        probe = InkProbe(display_list, page)
+        letters = text.extractRAWDICT()["blocks"]
+        _gather_letters(gathering, letters, screening, probe, under)
+    # A word's worth of letters: single stray glyphs at the page's edge are no hidden text.
+    hidden = gathering.hidden + (1 if clipped >= 4 else 0)
+    return TextLayer(
+        words=tuple(gathering.words),
+        characters=sum([len(word.text) for word in gathering.words]),
+        hidden_words=hidden,
+        layer_under_picture=gathering.under_picture,
+        pictures=pictures,
+        picture_share=covered_share(pictures, page),
+    )
+
+
+class _Gathering:
+    """Collects visible words of one page, drops what is printed twice, counts what is not seen."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.words: list[PlacedWord] = []
+        self.hidden = 0
+        self.under_picture = 0
+        self._width = width
+        self._height = height
+        self._seen: set[tuple[str, int, int]] = set()
+
+    def add(self, text: str, rect: Sequence[float], direction: tuple[float, float]) -> None:
+        """Add a word if it stands on the page; the box is clamped to the page."""
+        left, top, right, bottom = rect
+        clean = text.translate(_PLACELESS)
+        # Printed twice a hair apart, for bold: once is enough. Two points are less than a letter is wide.
+        key = (clean, round(left / 2), round(top / 2))
+        if not clean or key in self._seen:
+            return
+        self._seen.add(key)
+        width, height = self._width, self._height
+        seen_left, seen_top = max(left, 0.0), max(top, 0.0)
+        seen_right, seen_bottom = min(right, width), min(bottom, height)
+        on_page = max(seen_right - seen_left, 0.0) * max(seen_bottom - seen_top, 0.0)
+        if on_page <= 0 or on_page < _ON_PAGE_SHARE * (right - left) * (bottom - top):
+            self.hidden += 1
+            return
+        box = BoundingBox(
+            seen_left / width, seen_top / height, (seen_right - seen_left) / width, (seen_bottom - seen_top) / height
+        )
+        if direction == (1.0, 0.0):
+            self.words.append(PlacedWord(clean, box, left, top, right, bottom))
+            return
+        degrees = round(math.degrees(math.atan2(direction[1], direction[0]))) % 360
+        self.words.append(PlacedWord(clean, box, *turn_rect((left, top, right, bottom), degrees), degrees))
+
+
+def turn_rect(rect: Rect, degrees: int) -> Rect:
+    """``rect`` of text running at ``degrees`` (clockwise as seen), turned about the origin into its reading frame."""
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    middle_x, middle_y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    half_x, half_y = (rect[2] - rect[0]) / 2, (rect[3] - rect[1]) / 2
+    along = middle_x * cosine + middle_y * sine
+    across = middle_y * cosine - middle_x * sine
+    if degrees in (90, 270):
+        half_x, half_y = half_y, half_x
+    elif degrees not in (0, 180):
+        # Bounds of slanting words say little; the smaller side is the best guess of a letter's height.
+        half_x, half_y = max(half_x, half_y), min(half_x, half_y) / 2
+    return along - half_x, across - half_y, along + half_x, across + half_y
+
+
+def _run(display_list: Any, flags: int) -> Any:
+    """Structured text of a display list, without reading the page's content again."""
+    bounds = mupdf.FzRect(-_EVERYWHERE, -_EVERYWHERE, _EVERYWHERE, _EVERYWHERE)
+    text = mupdf.FzStextPage(bounds)
+    device = mupdf.fz_new_stext_device(text, mupdf.FzStextOptions(flags))
+    mupdf.fz_run_display_list(
+        display_list.this, device, mupdf.FzMatrix(), mupdf.FzRect(mupdf.FzRect.Fixed_INFINITE), mupdf.FzCookie()
+    )
+    mupdf.fz_close_device(device)
+    return pymupdf.TextPage(text)
+
+
+def _count_letters(text: Any) -> int:
+    return len("".join(text.extractTEXT().split()))
+
+
+def _is_plain(text: str) -> bool:
+    return not any(run in text for run in _GLUED_LEADER) or is_leader(text)
+
+
+def _words_under_pictures(text: Any, pictures: Sequence[Picture]) -> frozenset[tuple[str, int, int]]:
+    """Keys of words painted before an opaque picture that covers their middle."""
+    opaque = [picture for picture in pictures if picture.opaque]
+    if not opaque:
+        return frozenset()
+    numbers = [block[5] for block in text.extractBLOCKS() if block[6] == 0]
+    found: set[tuple[str, int, int]] = set()
+    for left, top, right, bottom, word, block, *_ in text.extractWORDS():
+        middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+        number = numbers[block] if block < len(numbers) else 0
+        if any(picture.number > number and picture.holds(middle_x, middle_y) for picture in opaque):
+            found.add((word, round(left), round(top)))
+    return frozenset(found)
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Letters of one word that share their doubts."""
+
+    text: str
+    rect: Rect
+    word: int
+    doubt: Doubt
+    covered: bool
+    block: int
+    direction: tuple[float, float]
+
+
+def _gather_letters(
+    gathering: _Gathering,
+    blocks: Sequence[Mapping[str, Any]],
+    screening: Screening,
+    probe: InkProbe,
+    under: frozenset[tuple[str, int, int]],
+) -> None:
+    """Build words letter by letter, leaving out what nobody sees."""
+    pieces = list(_pieces(blocks, screening))
+    later = [piece for piece in pieces if screening.covers and piece.doubt is Doubt.NONE]
+    current: list[_Piece] = []
+    for piece in pieces:
+        if current and piece.word != current[-1].word:
+            _add_joined(gathering, current, under)
+            current = []
+        if piece.doubt in (Doubt.UNPAINTED, Doubt.TINY, Doubt.OFF_PAGE):
+            if piece.doubt is Doubt.UNPAINTED:
+                gathering.under_picture += 1
+            else:
+                gathering.hidden += 1
+        elif (piece.doubt is Doubt.LIGHT or piece.covered) and not _is_seen(piece, screening, probe, later):
+            gathering.hidden += 1
+        else:
+            current.append(piece)
+    if current:
+        _add_joined(gathering, current, under)
+
+
+def _add_joined(gathering: _Gathering, pieces: Sequence[_Piece], under: frozenset[tuple[str, int, int]]) -> None:
+    """Add the visible pieces of one word as one word."""
+    rect = (
+        min(piece.rect[0] for piece in pieces),
+        min(piece.rect[1] for piece in pieces),
+        max(piece.rect[2] for piece in pieces),
+        max(piece.rect[3] for piece in pieces),
+    )
+    text = "".join(piece.text for piece in pieces)
+    if (text, round(rect[0]), round(rect[1])) in under:
+        gathering.under_picture += 1
+        return
+    gathering.add(text, rect, pieces[0].direction)
+
+
+def _is_seen(piece: _Piece, screening: Screening, probe: InkProbe, later: Sequence[_Piece]) -> bool:
+    """The verdict for a light or covered piece, from the drawn page."""
+    if not probe.shows_ink(piece.rect):
+        return False
+    covers = [cover for cover in screening.covers if cover.block > piece.block and _center_in(piece.rect, cover.rect)]
+    if any(cover.dark and cover.rectangle for cover in covers):
+        return False
+    # Ink under a light cover: the text shines through a highlighter, unless other text was printed over the cover.
+    first = min((cover.block for cover in covers), default=None)
+    return first is None or not any(other.block > first and _center_in(other.rect, piece.rect) for other in later)
+
+
+def _center_in(rect: Rect, other: Rect) -> bool:
+    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+    return other[0] <= x <= other[2] and other[1] <= y <= other[3]
+
+
+def _pieces(blocks: Sequence[Mapping[str, Any]], screening: Screening) -> Iterator[_Piece]:
+    """Pieces in order of painting; a word's pieces follow each other and carry its number."""
+    word = 0
+    for block_index, block in enumerate(blocks):
+        if block["type"] != 0:
+            continue
+        covers = [cover for cover in screening.covers if cover.block > block_index]
+        for line_index, line in enumerate(block["lines"]):
+            word += 1
+            direction = line["dir"]
+            run = 0
+            piece: _Piece | None = None
+            for span_index, span in enumerate(line["spans"]):
+                doubt = screening.doubts.get((block_index, line_index, span_index), Doubt.NONE)
+                characters = span["chars"]
+                for index, character in enumerate(characters):
+                    letter, rect = character["c"], character["bbox"]
+                    run = run + 1 if letter in _LEADER_LETTERS else 0
+                    leading = run > 0 and _leader_length(characters, index, run) >= 4
+                    if letter.isspace() or leading:
+                        if piece is not None:
+                            yield piece
+                        piece, word = None, word + 1
+                        continue
+                    covered = bool(covers) and any(_center_in(rect, cover.rect) for cover in covers)
+                    if piece is None or (piece.doubt, piece.covered) != (doubt, covered):
+                        if piece is not None:
+                            yield piece
+                        piece = _Piece(letter, rect, word, doubt, covered, block_index, direction)
+                    else:
+                        piece.text += letter
+                        old = piece.rect
+                        piece.rect = (
+                            min(old[0], rect[0]),
+                            min(old[1], rect[1]),
+                            max(old[2], rect[2]),
+                            max(old[3], rect[3]),
+                        )
+            if piece is not None:
+                yield piece
+
+
+def _leader_length(characters: Sequence[Mapping[str, Any]], index: int, run: int) -> int:
+    """Length of the leader that the letter at ``index`` is part of, counted only as far as it matters."""
+    length = run
+    for character in characters[index + 1 : index + 4]:
+        if character["c"] not in _LEADER_LETTERS:
+            break
+        length += 1
+    return length

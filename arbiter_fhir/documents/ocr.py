@@ -1,0 +1,256 @@
+"""Words of a scanned page: prepared, recognised, tried again where little was read, and placed on the page.
+
+Zero words never means a blank page before every way of splitting ink from paper was tried: on the shared noisy page the
+program read nothing from the plain bitmap and 37 words after a light blur.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arbiter_fhir.documents.bitmap import Gray, blur_and_split, find_ink, has_ink, smooth_specks
+from arbiter_fhir.documents.components import find_blobs
+from arbiter_fhir.documents.evidence import check_points
+from arbiter_fhir.documents.gaps import part_words
+from arbiter_fhir.documents.limits import CALL_SECONDS, PAGE_SECONDS
+from arbiter_fhir.documents.lines import PlacedWord
+from arbiter_fhir.documents.mapping import turning
+from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
+from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
+from arbiter_fhir.domain.document import BoundingBox
+
+__all__ = ["PageBudget", "Reading", "read_scan"]
+
+#: A reading is good when its mean confidence is at least this and it has at least so many words; then nothing else is
+#: tried. Above the seed's 75, because a second try costs a second and a misread value costs a person's time.
+GOOD_CONFIDENCE: Final = 80.0
+GOOD_WORDS: Final = 8
+
+#: Words below this confidence count nothing when readings are compared: 663 rubbish words at 13 must lose against 37
+#: good ones at 92 (shared measurements).
+COUNTED_CONFIDENCE: Final = 50.0
+
+#: Words without letter or digit are kept only if they are signs with a meaning in a result, or well recognised.
+_MEANT_SIGNS: Final = frozenset("<>=+-–%*±#&")
+_SIGN_CONFIDENCE: Final = 60.0
+
+#: Seconds of processor time below which no further call is begun.
+_LEAST_SECONDS: Final = 0.5
+
+_Way = Callable[[Gray, float], Gray]
+
+
+class PageBudget:
+    """Processor time for one page, counted over this process and the OCR processes it waited for."""
+
+    def __init__(self, seconds: float = PAGE_SECONDS) -> None:
+        self._end = self._spent() + seconds
+        self._wall_end = time.monotonic() + 4 * seconds
+
+    @property
+    def left(self) -> float:
+        """Processor seconds left; 0 also when four times as much wall time has gone."""
+        if time.monotonic() > self._wall_end:
+            return 0.0
+        return max(0.0, self._end - self._spent())
+
+    @staticmethod
+    def _spent() -> float:
+        own = resource.getrusage(resource.RUSAGE_SELF)
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of one page.
+
+    Attributes:
+        words: Words on the page as displayed; the reading frame is the upright page, in points.
+        mean_confidence: Mean word confidence 0-100; 0 without words.
+        ran_out: Whether the page's time ended before a good reading was found.
+    """
+
+    words: tuple[PlacedWord, ...]
+    mean_confidence: float
+    ran_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    words: list[OcrWord]
+    prepared: Prepared
+
+    @property
+    def mean_confidence(self) -> float:
+        return sum(word.confidence for word in self.words) / len(self.words) if self.words else 0.0
+
+    @property
+    def merit(self) -> float:
+        """Words times confidence, of the words that can be believed."""
+        return sum(word.confidence for word in self.words if word.confidence >= COUNTED_CONFIDENCE)
+
+    @property
+    def is_good(self) -> bool:
+        return len(self.words) >= GOOD_WORDS and self.mean_confidence >= GOOD_CONFIDENCE
+
+
+def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
+    """Read one page.
+
+    Args:
+        scan: The page as displayed.
+        tesseract: The program.
+        budget: The page's time; it ends the search, and never makes a page fail that has been read.
+
+    Returns:
+        The best reading. No words only if the page is provably empty or every way found none.
+    """
+    if not has_ink(scan.gray):
+        return Reading((), 0.0)
+    best: _Attempt | None = None
+    calls = 0
+    failed = 0
+    for attempt in _attempts(prepare(scan), tesseract, budget):
+        calls += 1
+        if attempt is None:
+            failed += 1
+            continue
+        if best is None or attempt.merit > best.merit:
+            best = attempt
+        if best.is_good:
+            break
+    ran_out = failed > 0 and (best is None or not best.is_good)
+    if best is None:
+        return Reading((), 0.0, ran_out=ran_out)
+    words = _place(best, scan)
+    return Reading(words, _mean(words), ran_out=ran_out and not words)
+
+
+def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> Iterator[_Attempt | None]:
+    """Attempts in the order of what is most likely to help; the caller stops at the first good one."""
+    upright = prepared
+    if prepared.sideways:
+        # Lines run up or down the page: reading it as it stands would only cost time.
+        turns: Sequence[int] = _turns(prepared, tesseract, budget, sideways=True)
+    else:
+        first = _recognise(prepared, tesseract, budget, _softened)
+        yield first
+        turns = _turns(prepared, tesseract, budget, sideways=False)
+        if first is not None and first.merit > 0 and 0 not in turns and len(turns) > 1:
+            turns = turns[:1]
+    best_merit = -1.0
+    for degrees in turns:
+        if degrees == 0:
+            continue
+        turned = turn_quarter(prepared, degrees)
+        attempt = _recognise(turned, tesseract, budget, _softened)
+        yield attempt
+        if attempt is not None and attempt.merit > best_merit:
+            best_merit, upright = attempt.merit, turned
+    if prepared.sideways and best_merit <= 0:
+        yield _recognise(prepared, tesseract, budget, _softened)
+    for way, adaptive in ((_split, False), (_smoothed, False), (_as_is, True)):
+        yield _recognise(upright, tesseract, budget, way, adaptive=adaptive)
+
+
+def _turns(prepared: Prepared, tesseract: Tesseract, budget: PageBudget, *, sideways: bool) -> Sequence[int]:
+    """Clockwise turns worth trying, the likeliest first."""
+    told = tesseract.read_orientation(prepared.gray, _call(prepared, budget)) if budget.left > _LEAST_SECONDS else None
+    if sideways:
+        return (told, 360 - told) if told in (90, 270) else (90, 270)
+    if told is None:
+        # Too few letters to tell. Upside down cannot be seen from the projection, so it is tried.
+        return (180,)
+    return (told,)
+
+
+def _call(prepared: Prepared, budget: PageBudget, *, adaptive: bool = False) -> OcrCall:
+    return OcrCall(dpi=prepared.dpi, seconds=budget.left, wall_seconds=CALL_SECONDS, adaptive=adaptive)
+
+
+def _recognise(
+    prepared: Prepared, tesseract: Tesseract, budget: PageBudget, way: _Way, *, adaptive: bool = False
+) -> _Attempt | None:
+    """One call; ``None`` when no time is left or the call failed."""
+    if budget.left < _LEAST_SECONDS:
+        return None
+    gray = way(prepared.gray, prepared.dpi)
+    raw = tesseract.read_words(gray, _call(prepared, budget, adaptive=adaptive))
+    if raw is None:
+        return None
+    words = part_words([word for word in raw if _is_kept(word)], find_ink(gray))
+    # Softening joins points to their neighbours; the bitmap before it shows them apart.
+    blobs = find_blobs(find_ink(prepared.gray))
+    if blobs is not None:
+        words = check_points(words, blobs)
+    return _Attempt(words, prepared)
+
+
+def _is_kept(word: OcrWord) -> bool:
+    """Whether a word is more than a speck or a piece of a ruling line."""
+    if any(letter.isalnum() for letter in word.text):
+        return True
+    if _MEANT_SIGNS.issuperset(word.text):
+        return True
+    return word.confidence >= _SIGN_CONFIDENCE and not set(word.text) <= set("|_.,'`~‘’“”\"—:;°")
+
+
+def _place(attempt: _Attempt, scan: Scan) -> tuple[PlacedWord, ...]:
+    """Words on the page as displayed, with the reading frame of the upright page in points."""
+    prepared = attempt.prepared
+    page_height, page_width = scan.gray.shape
+    height, width = prepared.gray.shape
+    points = 72.0 / prepared.dpi
+    # A small lean stays in the bitmap; the reading frame is straightened by arithmetic.
+    frame = turning(-prepared.lean, width=width, height=height)
+    placed: list[PlacedWord] = []
+    for word in attempt.words:
+        left, top, right, bottom = prepared.back.bounds(word.left, word.top, word.right, word.bottom)
+        left, right = max(0.0, left), min(float(page_width), right)
+        top, bottom = max(0.0, top), min(float(page_height), bottom)
+        if right <= left or bottom <= top:
+            continue
+        box = BoundingBox(
+            left / page_width, top / page_height, (right - left) / page_width, (bottom - top) / page_height
+        )
+        middle = frame.point((word.left + word.right) / 2, (word.top + word.bottom) / 2)
+        half_width, half_height = (word.right - word.left) / 2, (word.bottom - word.top) / 2
+        placed.append(
+            PlacedWord(
+                word.text,
+                box,
+                (middle[0] - half_width) * points,
+                (middle[1] - half_height) * points,
+                (middle[0] + half_width) * points,
+                (middle[1] + half_height) * points,
+                0,
+                round(word.confidence, 1),
+            )
+        )
+    return tuple(placed)
+
+
+def _mean(words: Sequence[PlacedWord]) -> float:
+    known = [word.confidence for word in words if word.confidence is not None]
+    return round(sum(known) / len(known), 1) if known else 0.0
+
+
+def _softened(gray: Gray, dpi: float) -> Gray:
+    return soften(gray, dpi)
+
+
+def _split(gray: Gray, _dpi: float) -> Gray:
+    return blur_and_split(gray)
+
+
+def _smoothed(gray: Gray, dpi: float) -> Gray:
+    return soften(smooth_specks(gray), dpi)
+
+
+def _as_is(gray: Gray, _dpi: float) -> Gray:
+    return gray
