@@ -24,7 +24,7 @@ from arbiter_fhir.extraction.datebook import DateBook
 from arbiter_fhir.extraction.flags import derive_flag, flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.geometry import Fragment
 from arbiter_fhir.extraction.neighbours import Neighbours
-from arbiter_fhir.extraction.ranges import NumericRange, parse_range, strip_range_label
+from arbiter_fhir.extraction.ranges import NumericRange, is_range, parse_range, strip_range_label
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.units import clean_unit, is_unit_like, respell_unit, ucum_of
 from arbiter_fhir.extraction.values import ParsedValue, ValueKind, looks_misread, parse_value
@@ -248,15 +248,28 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, f
         hard = limits_of(reading.analyte, unit=reading.ucum or "", specimen=reading.specimen)
         if hard is not None and not hard.low <= value <= hard.high:
             found.append(Reason.IMPLAUSIBLE_VALUE)
-    if row.view.page.route is PageRoute.NATIVE or value is None or reading.limits is None:
+    if row.view.page.route is PageRoute.NATIVE:
         return found
     # Only on optically read pages: signs of a lost decimal point or a wrong digit.
+    if _range_misread(wording.reference.value, reading.limits):
+        found.append(Reason.RANGE_UNCLEAR)
+    if value is None or reading.limits is None:
+        return found
     out = reading.derived in {AbnormalFlag.HIGH, AbnormalFlag.LOW}
     if out and not flag and flags_printed:
         found.append(Reason.UNFLAGGED_OUT_OF_RANGE)
     if out and _decimals(value) == 0 and min(_bound_decimals(reading.limits), default=0) > 0:
         found.append(Reason.DECIMALS_UNLIKE_RANGE)
     return found
+
+
+def _range_misread(printed: str, limits: NumericRange | None) -> bool:
+    """Whether a range with digits in it cannot be right as read: no known shape, or bounds with unlike decimals."""
+    if not any(char.isdigit() for char in printed):
+        return False
+    if limits is None:
+        return not is_range(printed)
+    return limits.low is not None and limits.high is not None and len(set(_bound_decimals(limits))) > 1
 
 
 def _decimals(value: Decimal) -> int:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.analytes import find_analyte
-from arbiter_fhir.extraction.candidate import Part, RowCandidate
+from arbiter_fhir.extraction.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.dates import DateRole, LabelledDate, labelled_dates
 from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, text_of
+from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.rules.blocks import blocks_of
 from arbiter_fhir.extraction.rules.context import (
     Context,
@@ -146,8 +147,14 @@ class _BlockReader:
         )
 
     def _value_only(self, item: Item) -> None:
-        if self.pending:
-            self._rows(item, self.pending)
+        name, self.pending = self.pending, ()
+        known = find_analyte(text_of(name).rstrip(":")) is not None
+        # In a table the name stands in the value's own line; what stands above is its name only if it names a test.
+        if name and (known or item.structure is not Structure.TABLE):
+            if not known:
+                for row in item.rows:
+                    row.doubts.append(Reason.NAME_UNKNOWN.value)
+            self._rows(item, name)
             return
         self.out.rejects.append(Reject(self.view, "name_missing", item.line.fragments))
 
