@@ -1,0 +1,45 @@
+"""A clinic for functional tests: stand-in EHR, provisioned site, the product's real pipelines."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter_fhir.bootstrap import build_mappings, build_site, build_worker
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.pipelines.site import SitePipelines
+from arbiter_fhir.telemetry import configure_logging
+from devstack.local_site import LocalSite
+from devstack.mariadb import MariaDBHandle
+from tests.functional.clinic import Clinic
+
+#: Lab Report in OpenEMR's default categories.
+LAB_REPORT = 2
+
+
+@pytest.fixture(scope="session")
+def local_site(mariadb: MariaDBHandle, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalSite]:
+    """One site per test process, mapped: Lab Report is read as lab_pdf."""
+    configure_logging(silent=True)
+    name = f"t{os.getpid()}{secrets.token_hex(2)}"
+    folder = Path(tmp_path_factory.mktemp("site"))
+    with LocalSite(mariadb, folder / "clinic", site=name) as site:
+        build_mappings(site.settings).put(LAB_REPORT, DocType.LAB_PDF, active=True)
+        yield site
+
+
+@pytest.fixture(scope="session")
+def pipelines(local_site: LocalSite) -> SitePipelines:
+    """The site's pipelines, wired as in production."""
+    return build_site(local_site.settings)
+
+
+@pytest.fixture(scope="session")
+def clinic(local_site: LocalSite, pipelines: SitePipelines) -> Clinic:
+    """What people do in OpenEMR, and looks at what came of it."""
+    worker = build_worker(local_site.settings, pipelines, name="functional")
+    return Clinic(local_site, pipelines, worker)
