@@ -49,7 +49,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _TITRE = re.compile(r"^[<>]?=?\s?1\s?:\s?\d{1,6}$")
-_INTERVAL = re.compile(r"^\d{1,4}\s?[-\u2013]\s?\d{1,4}$")
+_INTERVAL = re.compile(r"^(0|[1-9]\d{0,2})\s?[-\u2013]\s?([1-9]\d{0,3})$")
 _GRADE = re.compile(r"^(?:[1-4]\+|\+{1,4}|\+/-|\+-)$")
 _COMPARATORS = {
     "<": Comparator.LESS,
@@ -135,11 +135,16 @@ def parse_value(printed: str) -> ParsedValue | None:
         return ParsedValue(ValueKind.NOT_RESULTED, why=_NOT_RESULTED[folded])
     shapes = (
         (_TITRE.match(text), ValueKind.TITRE),
-        (_INTERVAL.match(text), ValueKind.INTERVAL),
+        (_is_interval(text), ValueKind.INTERVAL),
         (_SEE_NOTE.match(folded), ValueKind.SEE_NOTE),
         (folded in _QUALITATIVE or _GRADE.match(text), ValueKind.QUALITATIVE),
     )
     return next((ParsedValue(kind) for fits, kind in shapes if fits), None)
+
+
+def _is_interval(text: str) -> bool:
+    ends = _INTERVAL.match(text)
+    return ends is not None and int(ends[1]) < int(ends[2])
 
 
 def longest_value(words: list[str]) -> int:
@@ -166,5 +171,5 @@ def looks_misread(word: str) -> bool:
     if len(word) < 2 or parse_value(word) is not None:
         return False
     digits = sum(char.isdigit() for char in word)
-    confusable = bool(_MISREAD.match(word))
-    return confusable and (digits > 0) and ("." in word or digits * 2 >= len(word.strip(".,<>")))
+    confusable = bool(_MISREAD.match(word)) and (word[0].isdigit() or word[0] in "<>lIOo|" or "." in word)
+    return confusable and digits > 0 and ("." in word or digits * 2 >= len(word.strip(".,<>")))
