@@ -71,8 +71,8 @@ class FhirDocumentContent:
         if now.uuid is None:
             raise ChartError(
                 ErrorCode.EHR_UNAVAILABLE,
-                f"OpenEMR has not given document {document.document_id} a FHIR id yet; it is tried again. A document"
-                " without a category gets none on some versions: put it into one.",
+                f"OpenEMR has not given document {document.document_id} a FHIR id yet; it is tried again. Its"
+                " background service UUID_Service gives one as well.",
                 retryable=True,
             )
         return now.uuid

@@ -48,12 +48,12 @@ Step = Callable[[BaseHTTPRequestHandler], None]
 
 def answer(
     status: int = 200,
-    body: bytes | str | dict[str, object] | list[object] = b"",
+    body: bytes | str | Mapping[str, object] | list[object] = b"",
     media_type: str = "",
     **headers: str,
 ) -> Step:
     """A whole answer; a dict or a list becomes JSON with its media type."""
-    if isinstance(body, dict | list):
+    if isinstance(body, Mapping | list):
         body, media_type = json.dumps(body), media_type or "application/json"
     content = body.encode() if isinstance(body, str) else body
 

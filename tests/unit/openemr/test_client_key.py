@@ -53,7 +53,7 @@ def test_the_id_is_the_thumbprint_of_rfc_7638() -> None:
             assert isinstance(public, rsa.RSAPublicKey)
             return public
 
-    Published.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]
+    Published.__abstractmethods__ = frozenset()
     assert key_id(Published()) == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"  # type: ignore[abstract]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arbiter_fhir.errors import ChartError, ErrorCode, SourceError
+from arbiter_fhir.errors import ArbiterError, ChartError, ErrorCode, SourceError
 from arbiter_fhir.openemr import FhirClient
 from tests.unit.openemr.conftest import ScriptedServer, Step, answer, truncated
 
@@ -58,7 +58,7 @@ AUTHORISED = [name for name in CALLS if name != "metadata"]
 AS_JSON = [name for name in CALLS if name != "binary"]
 
 
-def failed(client: FhirClient, call: str) -> ChartError | SourceError:
+def failed(client: FhirClient, call: str) -> ArbiterError:
     with pytest.raises((ChartError, SourceError)) as raised:
         CALLS[call](client)
     return raised.value
