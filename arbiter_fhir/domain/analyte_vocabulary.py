@@ -260,7 +260,7 @@ group:anemia | anemia tests | anemia labs; anemia tests; anemia workup | hemoglo
 vitamin_b12 folate
 group:coagulation | coagulation | coagulation; coags; coag; coagulation panel; clotting | prothrombin_time inr \
 aptt
-group:urinalysis | urinalysis | urinalysis; ua; urine test; urine tests | urine_color urine_appearance \
+group:urinalysis | urinalysis | urinalysis; ua; urine tests | urine_color urine_appearance \
 urine_specific_gravity urine_ph urine_protein urine_glucose urine_ketones urine_blood urine_bilirubin \
 urobilinogen urine_nitrite leukocyte_esterase
 group:inflammation | inflammation markers | inflammation; inflammatory markers; inflammation markers | crp \

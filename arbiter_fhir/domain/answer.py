@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
 from enum import StrEnum
 
 from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.seal import ANSWER_SEAL, Seal, require_seal
 
@@ -63,10 +65,18 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unvalidated answer: never shown."""
+    """An unvalidated answer: never shown.
+
+    Attributes:
+        claims: The sentences.
+        citations: What they cite, in the order of first use.
+        dates: Label of each date placeholder in the claims, such as ``[DATE_1]``, to the date that takes its place once
+            the draft has passed validation: a draft itself stays free of dates of a person.
+    """
 
     claims: tuple[Claim, ...]
     citations: tuple[Citation, ...]
+    dates: Mapping[str, ClinicalDate] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

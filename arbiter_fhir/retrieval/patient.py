@@ -63,7 +63,7 @@ def gather_patient_evidence(
     found = merge(
         [
             *(candidate_of_fact(record) for record in active_facts if _is_evidence(record)),
-            *(candidate_of_chart(row) for row in chart_labs if row.status.strip().casefold() not in WITHDRAWN_STATUSES),
+            *(candidate_of_chart(row) for row in chart_labs if _says_something(row)),
         ]
     )
     waiting = [candidate_of_fact(record) for record in review_facts if _is_waiting(record)]
@@ -103,6 +103,11 @@ def _require_one_patient(
 def _is_evidence(record: FactRecord) -> bool:
     """The store gives only such facts; a second look costs nothing."""
     return record.active and record.retracted_at is None and record.fact.certainty is not Certainty.NEEDS_REVIEW
+
+
+def _says_something(row: ChartLab) -> bool:
+    """Whether a chart row names a test and a value, and nobody has taken it back."""
+    return bool(row.name.strip() and row.value.strip()) and row.status.strip().casefold() not in WITHDRAWN_STATUSES
 
 
 def _is_waiting(record: FactRecord) -> bool:
