@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arbiter_fhir.errors import ChartError
-from arbiter_fhir.openemr import OPENEMR_QUERY_GRANTS, OPENEMR_WORKER_GRANTS, ChartTables, query_grants, worker_grants
+from arbiter_fhir.openemr import OPENEMR_QUERY_GRANTS, OPENEMR_WORKER_GRANTS, query_grants, worker_grants
 from arbiter_fhir.openemr.core_tables import CORE_TABLES, SqlKind
 
 EXTRA = frozenset({("patient_data", "preferred_name")})
@@ -38,17 +37,6 @@ def test_optional_columns_are_granted_where_a_site_has_them() -> None:
     assert "preferred_name" not in OPENEMR_WORKER_GRANTS["patient_data"]["SELECT"]
     for grants in (worker_grants(EXTRA), query_grants(EXTRA)):
         assert "preferred_name" in grants["patient_data"]["SELECT"]
-
-
-def test_optional_columns_are_in_statements_where_a_site_has_them() -> None:
-    assert "preferred_name" not in ChartTables("openemr").patient_data.c
-    assert "preferred_name" in ChartTables("openemr", optional=EXTRA).patient_data.c
-
-
-@pytest.mark.parametrize("schema", ["", "open emr", "a`b", "a.b", "x" * 65, "a;b"])
-def test_a_schema_name_cannot_carry_sql(schema: str) -> None:
-    with pytest.raises(ChartError):
-        ChartTables(schema)
 
 
 def test_every_text_column_that_is_written_states_its_width() -> None:
