@@ -57,7 +57,6 @@ def confine() -> Confinement:
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     limits = {
         resource.RLIMIT_AS: CHILD_MEMORY_BYTES,
-        resource.RLIMIT_CPU: int(FILE_SECONDS),
         # Nothing is ever written to a file.
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
@@ -71,4 +70,6 @@ def confine() -> Confinement:
         _, hard = resource.getrlimit(limit)
         bounded = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(limit, (bounded, bounded))
+    # A second between the warning signal and the end, so that the parent can tell time from memory.
+    resource.setrlimit(resource.RLIMIT_CPU, (int(FILE_SECONDS), int(FILE_SECONDS) + 1))
     return Confinement(network=network, privileges=privileges)

@@ -20,7 +20,7 @@ __all__ = ["TextLayer", "read_layer"]
 #: Ligatures are split into letters and odd spaces become plain ones, so that typed and scanned copies agree.
 _TEXT_FLAGS: Final = pymupdf.TEXTFLAGS_WORDS & ~pymupdf.TEXT_PRESERVE_LIGATURES & ~pymupdf.TEXT_PRESERVE_WHITESPACE
 _LAYER_FLAGS: Final = _TEXT_FLAGS | pymupdf.TEXT_COLLECT_VECTORS
-_PICTURE_FLAGS: Final = _LAYER_FLAGS | pymupdf.TEXT_PRESERVE_IMAGES
+_PICTURE_FLAGS: Final = _TEXT_FLAGS | pymupdf.TEXT_PRESERVE_IMAGES
 _UNCLIPPED_FLAGS: Final = _TEXT_FLAGS & ~pymupdf.TEXT_CLIP
 
 #: Far beyond the largest page, so that MuPDF keeps what stands off the page and we can count it.
@@ -80,13 +80,11 @@ def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
         Words and counts; pages with doubtful text are read letter by letter.
     """
     page: Rect = (0.0, 0.0, width, height)
-    text = _run(display_list, _PICTURE_FLAGS)
-    pictures = pictures_of(text.extractIMGINFO(), page)
-    under: frozenset[tuple[str, int, int]] = frozenset()
-    if pictures:
-        # Pictures would be unpacked into the dictionary below; the second run leaves them out and costs little.
-        under = _words_under_pictures(text, pictures)
-        text = _run(display_list, _LAYER_FLAGS)
+    # Pictures and vectors cannot be had from one run: the binding takes the ones for the others.
+    illustrated = _run(display_list, _PICTURE_FLAGS)
+    pictures = pictures_of(illustrated.extractIMGINFO(), page)
+    under = _words_under_pictures(illustrated, pictures)
+    text = _run(display_list, _LAYER_FLAGS)
     blocks = text.extractDICT()["blocks"]
     raw = text.extractWORDS()
     screening = screen_blocks(blocks, page)

@@ -1,0 +1,155 @@
+"""PNG, JPEG, WEBP and TIFF: every frame is a page and is read by OCR."""
+
+from __future__ import annotations
+
+import io
+import struct
+from typing import Final
+
+import numpy as np
+from PIL import Image, ImageOps
+
+from arbiter_fhir.documents.bitmap import Gray
+from arbiter_fhir.documents.clock import FileClock
+from arbiter_fhir.documents.limits import MAX_FRAME_PIXELS, MAX_PAGES
+from arbiter_fhir.documents.ocr import PageBudget, read_scan
+from arbiter_fhir.documents.pages import PageCollector
+from arbiter_fhir.documents.preparation import Scan
+from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.domain.document import MediaType, WarningCode
+from arbiter_fhir.errors import DocumentError, ErrorCode
+
+__all__ = ["load_frame", "open_image", "read_image"]
+
+_FORMATS: Final = {
+    MediaType.PNG: "PNG",
+    MediaType.JPEG: "JPEG",
+    MediaType.TIFF: "TIFF",
+    MediaType.WEBP: "WEBP",
+}
+
+#: What Pillow raises on broken input.
+_IMAGE_ERRORS: Final = (OSError, ValueError, TypeError, KeyError, IndexError, SyntaxError, EOFError, struct.error,
+                        ArithmeticError, RuntimeError, NotImplementedError, Image.DecompressionBombError)
+
+#: Paper has sides between these, inches; a resolution that says otherwise is a camera's default and is not believed.
+_SHORTEST_SIDE: Final = 2.0
+_LONGEST_SIDE: Final = 24.0
+_USUAL_LONG_SIDE: Final = 11.0
+
+
+def read_image(content: bytes, media_type: MediaType, tesseract: Tesseract, clock: FileClock) -> PageCollector:
+    """Read all frames of a TIFF, or the first of any other picture.
+
+    Raises:
+        DocumentError: E_CORRUPT, E_UNSUPPORTED (compression), E_PAGES, E_PIXELS, E_TOO_LARGE, E_TIMEOUT.
+    """
+    image = open_image(content, media_type)
+    collector = PageCollector()
+    number = 0
+    while True:
+        try:
+            scan = load_frame(image, number)
+        except DocumentError as error:
+            if number == 0 or error.code is not ErrorCode.CORRUPT:
+                raise
+            collector.warn(WarningCode.PARTIAL, f"Frame {number + 1} and those after it are damaged and unread.")
+            return collector
+        if scan is None:
+            return collector
+        if number == MAX_PAGES:
+            raise DocumentError(ErrorCode.PAGES, f"The file has more than {MAX_PAGES} frames; split it.")
+        height, width = scan.gray.shape
+        size = {"width": width * 72 / scan.dpi_across, "height": height * 72 / scan.dpi_down}
+        if not clock.is_over:
+            collector.add_ocr(read_scan(scan, tesseract, PageBudget()), **size)
+        elif number == 0:
+            raise DocumentError(ErrorCode.TIMEOUT, "The file took too long to read; split it.", retryable=True)
+        else:
+            collector.add_unread("was not read: the file's time was used up.", **size)
+        number += 1
+        if media_type is not MediaType.TIFF:
+            return collector
+
+
+def open_image(content: bytes, media_type: MediaType) -> Image.Image:
+    """The opened picture; only the one decoder that fits is allowed.
+
+    Raises:
+        DocumentError: E_CORRUPT.
+    """
+    # Our own caps are checked before a frame is unpacked, and count each frame.
+    Image.MAX_IMAGE_PIXELS = None
+    try:
+        return Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
+    except _IMAGE_ERRORS as error:
+        raise _broken(error) from error
+
+
+def load_frame(image: Image.Image, number: int) -> Scan | None:
+    """Frame ``number`` (0-based) upright and gray; ``None`` after the last.
+
+    Raises:
+        DocumentError: E_CORRUPT, E_UNSUPPORTED, E_PIXELS.
+    """
+    try:
+        image.seek(number)
+    except EOFError:
+        return None
+    except _IMAGE_ERRORS as error:
+        raise _broken(error) from error
+    width, height = image.size
+    if width * height > MAX_FRAME_PIXELS:
+        raise DocumentError(
+            ErrorCode.PIXELS,
+            f"Frame {number + 1} has {width} x {height} pixels, more than {MAX_FRAME_PIXELS // 1_000_000} million; "
+            "scan at a lower resolution.",
+        )
+    try:
+        across, down = _resolution(image)
+        upright = ImageOps.exif_transpose(image)
+        if upright.size != image.size and upright.size == (height, width):
+            across, down = down, across
+        gray = _to_gray(upright)
+    except _IMAGE_ERRORS as error:
+        raise _broken(error) from error
+    return Scan(gray, across, down)
+
+
+def _to_gray(image: Image.Image) -> Gray:
+    """Eight-bit gray on white paper, from any mode."""
+    if image.mode in ("L", "1"):
+        return np.asarray(image.convert("L"))
+    if image.mode.startswith("I") or image.mode == "F":
+        values = np.asarray(image).astype(np.float64)
+        top = 65535.0 if image.mode.startswith("I;16") else max(float(values.max()), 1.0)
+        return np.clip(values * (255.0 / top), 0, 255).astype(np.uint8)
+    if image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info:
+        layered = image.convert("RGBA")
+        paper = Image.new("RGBA", layered.size, "white")
+        return np.asarray(Image.alpha_composite(paper, layered).convert("L"))
+    if image.mode == "P":
+        image = image.convert("RGB")
+    return np.asarray(image.convert("L"))
+
+
+def _resolution(image: Image.Image) -> tuple[float, float]:
+    """Pixels per inch along both sides as stored; guessed from a usual page where the file's claim cannot be."""
+    claimed = image.info.get("dpi", (0, 0))
+    across, down = float(claimed[0] or 0), float(claimed[1] or 0)
+    width, height = image.size
+    if across > 0 and down > 0:
+        sides = width / across, height / down
+        if min(sides) >= _SHORTEST_SIDE and max(sides) <= _LONGEST_SIDE:
+            return across, down
+    guessed = max(72.0, max(width, height) / _USUAL_LONG_SIDE)
+    return guessed, guessed
+
+
+def _broken(error: Exception) -> DocumentError:
+    """The document error for what Pillow raised; its text is not passed on."""
+    if isinstance(error, (KeyError, NotImplementedError)) or "decoder" in str(error) or "not available" in str(error):
+        return DocumentError(
+            ErrorCode.UNSUPPORTED, "The picture uses a compression that is not read; store it as PNG or PDF."
+        )
+    return DocumentError(ErrorCode.CORRUPT, "The picture is broken; scan or store it again.")

@@ -1,0 +1,74 @@
+"""One page as a picture for people."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PIL import Image
+
+from arbiter_fhir.documents.engines import skip_layout_models
+from arbiter_fhir.documents.sniff import IMAGE_TYPES, sniff_media_type
+from arbiter_fhir.domain.document import MediaType
+from arbiter_fhir.errors import DocumentError, ErrorCode
+
+__all__ = ["draw_page"]
+
+#: Resolution of drawn pages: small print stays legible, and a letter page is 0.5 MB.
+PICTURE_DPI: Final = 130.0
+
+#: Most pixels of a drawn page.
+PICTURE_PIXELS: Final = 6_000_000
+
+
+def draw_page(content: bytes, page_number: int) -> Image.Image:
+    """Page ``page_number`` (1-based) as displayed, in colour.
+
+    Raises:
+        DocumentError: E_PAGES where there is no such page; otherwise as for reading.
+    """
+    media_type = sniff_media_type(content)
+    if media_type in IMAGE_TYPES:
+        return _draw_frame(content, media_type, page_number)
+    if media_type is not MediaType.PDF:
+        raise DocumentError(ErrorCode.UNSUPPORTED, "Only PDF pages and pictures can be drawn.")
+    return _draw_pdf_page(content, page_number)
+
+
+def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
+    skip_layout_models()
+    import pymupdf
+
+    from arbiter_fhir.documents.pdf import ENGINE_ERRORS, open_pdf, page_size
+    from arbiter_fhir.documents.pictures import pictures_of, require_bearable
+
+    document = open_pdf(content)
+    if not 1 <= page_number <= document.page_count:
+        raise _no_such_page(page_number)
+    try:
+        page = document[page_number - 1]
+        width, height = page_size(page)
+        require_bearable(pictures_of(page.get_image_info(), (0.0, 0.0, width, height)))
+        scale = min(PICTURE_DPI / 72, math.sqrt(PICTURE_PIXELS / (width * height)))
+        pixels = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csRGB, alpha=False)
+    except ENGINE_ERRORS as error:
+        raise DocumentError(ErrorCode.CORRUPT, f"Page {page_number} is damaged and cannot be drawn.") from error
+    return Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples)
+
+
+def _draw_frame(content: bytes, media_type: MediaType, page_number: int) -> Image.Image:
+    from arbiter_fhir.documents.image import load_frame, open_image
+
+    scan = load_frame(open_image(content, media_type), page_number - 1) if page_number >= 1 else None
+    if scan is None:
+        raise _no_such_page(page_number)
+    height, width = scan.gray.shape
+    # Frames may have oblong pixels; people see the paper's own shape.
+    tall = height * scan.dpi_across / scan.dpi_down
+    scale = min(1.0, PICTURE_DPI / scan.dpi_across, math.sqrt(PICTURE_PIXELS / (width * tall)))
+    size = (max(1, round(width * scale)), max(1, round(tall * scale)))
+    return Image.fromarray(scan.gray).convert("RGB").resize(size, Image.Resampling.LANCZOS)
+
+
+def _no_such_page(page_number: int) -> DocumentError:
+    return DocumentError(ErrorCode.PAGES, f"The document has no page {page_number}.")

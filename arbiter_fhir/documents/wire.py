@@ -1,0 +1,204 @@
+"""What passes between the child and its parent: plain JSON, checked piece by piece on arrival, never pickled.
+
+The parent treats a child as possibly taken over by the document it read: everything that arrives is rebuilt through the
+domain's own checks, and anything malformed counts as a crash.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arbiter_fhir.domain.document import (
+    BoundingBox,
+    DocumentPages,
+    DocumentWarning,
+    MediaType,
+    Page,
+    PageRoute,
+    WarningCode,
+    Word,
+)
+from arbiter_fhir.errors import DocumentError, ErrorCode
+
+__all__ = ["LabelledBox", "Task", "decode_pages", "encode_error", "encode_pages", "parse_answer", "parse_task"]
+
+#: Decimals of a box: a hundredth of a pixel on a 600 dpi page.
+_DECIMALS: Final = 7
+
+#: Longest message taken from a child, characters.
+_MESSAGE: Final = 400
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledBox:
+    """A box to draw on a page.
+
+    Attributes:
+        box: Where.
+        label: Short text for its tag; may be empty.
+        color: ``#rrggbb``.
+    """
+
+    box: BoundingBox
+    label: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a child is asked to do: ``read`` all pages, or ``draw`` one.
+
+    Attributes:
+        action: ``read`` or ``draw``.
+        doc_type: For ``read``.
+        tesseract: Path of the OCR program.
+        data_folder: Its language data, or empty.
+        page: 1-based, for ``draw``.
+        boxes: For ``draw``.
+    """
+
+    action: str
+    doc_type: str = ""
+    tesseract: str = ""
+    data_folder: str = ""
+    page: int = 1
+    boxes: tuple[LabelledBox, ...] = ()
+
+    def encode(self) -> bytes:
+        """One line of JSON."""
+        fields = {
+            "action": self.action,
+            "doc_type": self.doc_type,
+            "tesseract": self.tesseract,
+            "data_folder": self.data_folder,
+            "page": self.page,
+            "boxes": [[*_box_numbers(each.box), each.label, each.color] for each in self.boxes],
+        }
+        return json.dumps(fields).encode("ascii") + b"\n"
+
+
+def parse_task(line: bytes) -> Task:
+    """A task from its line.
+
+    Raises:
+        ValueError: Malformed.
+    """
+    fields = json.loads(line)
+    boxes = tuple(LabelledBox(BoundingBox(x, y, w, h), label, color) for x, y, w, h, label, color in fields.pop("boxes"))
+    return Task(**fields, boxes=boxes)
+
+
+def encode_pages(document: DocumentPages) -> bytes:
+    """A document as an answer body."""
+    return json.dumps(
+        {
+            "media_type": document.media_type.value,
+            "warnings": [[warning.code.value, warning.message, warning.page] for warning in document.warnings],
+            "pages": [
+                {
+                    "number": page.number,
+                    "text": page.text,
+                    "route": page.route.value,
+                    "width": page.width_points,
+                    "height": page.height_points,
+                    "confidence": page.mean_confidence,
+                    "words": [
+                        [word.text, *_box_numbers(word.box), word.start, word.end, word.line, word.confidence]
+                        for word in page.words
+                    ],
+                }
+                for page in document.pages
+            ],
+        },
+        separators=(",", ":"),
+    ).encode("ascii")
+
+
+def decode_pages(body: bytes) -> DocumentPages:
+    """A document from an answer body.
+
+    Raises:
+        ValueError: Anything is missing, of the wrong kind, or does not fit together.
+    """
+    try:
+        fields = json.loads(body)
+        pages = tuple(_decode_page(page, number) for number, page in enumerate(fields["pages"], start=1))
+        warnings = tuple(
+            DocumentWarning(WarningCode(code), str(message)[:_MESSAGE], None if page is None else int(page))
+            for code, message, page in fields["warnings"]
+        )
+        return DocumentPages(MediaType(fields["media_type"]), pages, warnings)
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("the answer is malformed") from error
+
+
+def encode_error(error: DocumentError) -> bytes:
+    """An answer that says what is wrong with the document."""
+    fields = {"error": {"code": error.code.value, "message": error.message, "retryable": error.retryable}}
+    return json.dumps(fields).encode("ascii") + b"\n"
+
+
+def parse_answer(answer: bytes) -> bytes:
+    """The body of an answer.
+
+    Raises:
+        DocumentError: The answer says so.
+        ValueError: Malformed.
+    """
+    head, newline, body = answer.partition(b"\n")
+    if not newline:
+        raise ValueError("the answer has no head")
+    fields = json.loads(head)
+    if not isinstance(fields, dict):
+        raise ValueError("the answer's head is malformed")
+    error = fields.get("error")
+    if error is None:
+        if fields.get("ok") is not True:
+            raise ValueError("the answer's head is malformed")
+        return body
+    if not isinstance(error, dict):
+        raise ValueError("the answer's error is malformed")
+    code, message = ErrorCode(error.get("code")), str(error.get("message"))[:_MESSAGE]
+    raise DocumentError(code, message, retryable=error.get("retryable") is True)
+
+
+def _box_numbers(box: BoundingBox) -> Sequence[float]:
+    # Rounded down in size, so that rounding never pushes a box off the page.
+    return (
+        round(box.x, _DECIMALS),
+        round(box.y, _DECIMALS),
+        round(max(box.width - 1e-7, 1e-7), _DECIMALS),
+        round(max(box.height - 1e-7, 1e-7), _DECIMALS),
+    )
+
+
+def _decode_page(fields: Any, number: int) -> Page:
+    text = fields["text"]
+    if not isinstance(text, str) or fields["number"] != number:
+        raise ValueError("a page is malformed")
+    words: list[Word] = []
+    offset = line_before = 0
+    for word_text, x, y, width, height, start, end, line, confidence in fields["words"]:
+        # Offsets, text and lines must agree: later rooms cut by them.
+        if text[start:end] != word_text or start < offset or not word_text or line < line_before:
+            raise ValueError("a word does not stand where it says")
+        if confidence is not None and not 0 <= confidence <= 100:
+            raise ValueError("a confidence is out of range")
+        words.append(Word(word_text, BoundingBox(x, y, width, height), start, end, line, confidence))
+        offset, line_before = end, line
+    width, height = float(fields["width"]), float(fields["height"])
+    if not (width > 0 and height > 0):
+        raise ValueError("a page has no size")
+    confidence = fields["confidence"]
+    return Page(
+        number=number,
+        text=text,
+        words=tuple(words),
+        route=PageRoute(fields["route"]),
+        width_points=width,
+        height_points=height,
+        mean_confidence=None if confidence is None else float(confidence),
+    )
