@@ -29,6 +29,7 @@ _DISTANCE_CAP_CHARS = 14.0
 _RIGHTWARD_PER_CHAR = {_K.NAME: 0.12, _K.RANGE: 0.15, _K.COMMENT: 0.05}
 _TIGHT_CUT = 2.5
 _NATURAL_CUT = 0.5
+_FLUSH_CHARS = 0.5
 _WIDE_GAP_PER_CHAR = 0.35
 _WIDE_GAP_CAP = 3.0
 _IMPOSSIBLE = 1e6
@@ -166,11 +167,26 @@ def _natural_cut(left: ColumnKind, right: ColumnKind, before: Shape, after: Shap
     return left in {_K.LEAD, _K.FLAG} and right is _K.NAME
 
 
-def _step_cost(gap_chars: float, left: Column, right: Column, before: Shape, after: Shape) -> float:
+def _step_cost(
+    gap_chars: float, left: Column, right: Column, shapes: tuple[Shape, Shape], offset_chars: float
+) -> float:
+    """Cost of going from one column to another (or of staying) between two neighbours.
+
+    Args:
+        gap_chars: Gap between the two fragments.
+        left: Column of the left one.
+        right: Column of the right one.
+        shapes: Of both.
+        offset_chars: How far the right one begins from its column's left edge.
+    """
     if left is right:
         return min(max(gap_chars - CELL_GAP_CHARS, 0.0) * _WIDE_GAP_PER_CHAR, _WIDE_GAP_CAP)
     if gap_chars > CELL_GAP_CHARS:
         return 0.0
+    before, after = shapes
+    if abs(offset_chars) < _FLUSH_CHARS:
+        # A fragment flush with its column's title begins a cell, however long the cell before it is.
+        return _NATURAL_CUT
     return _NATURAL_CUT if _natural_cut(left.kind, right.kind, before, after) else _TIGHT_CUT
 
 
@@ -192,13 +208,12 @@ def lay_into_columns(fragments: Sequence[Fragment], header: TableHeader, char: f
     came: list[list[int]] = [[0] * len(columns)]
     for index in range(1, len(fragments)):
         gap = (fragments[index].x0 - fragments[index - 1].x1) / char
+        pair = (shapes[index - 1], shapes[index])
         row, back = [], []
         for right in range(len(columns)):
+            offset = (fragments[index].x0 - columns[right].x0) / char
             total, left = min(
-                (
-                    best[-1][left] + _step_cost(gap, columns[left], columns[right], shapes[index - 1], shapes[index]),
-                    left,
-                )
+                (best[-1][left] + _step_cost(gap, columns[left], columns[right], pair, offset), left)
                 for left in range(right + 1)
             )
             row.append(min(total + costs[index][right], _IMPOSSIBLE))
