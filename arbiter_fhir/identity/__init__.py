@@ -8,5 +8,6 @@
 from arbiter_fhir.identity.activation import activate, review_identity
 from arbiter_fhir.identity.decide import decide_identity
 from arbiter_fhir.identity.names import compare_name
+from arbiter_fhir.identity.self_reference import mask_own_name
 
-__all__ = ["activate", "compare_name", "decide_identity", "review_identity"]
+__all__ = ["activate", "compare_name", "decide_identity", "mask_own_name", "review_identity"]

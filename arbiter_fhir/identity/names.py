@@ -117,7 +117,8 @@ def read_name(printed: str) -> PrintedName:
     head, comma, tail = text.partition(",")
     head_words, head_suffix = _without_titles(fold_name(head))
     # "John Smith, Jr., MD": what follows the comma is a suffix or a credential, not a given name.
-    after = _without_credentials(fold_name(tail))
+    # After one word alone ("Vang, Pa") it is the given name whatever it looks like.
+    after = _without_credentials(fold_name(tail)) if len(head_words) > 1 else fold_name(tail)
     tail_suffixes = [_SUFFIXES[word] for word in after if word in _SUFFIXES]
     given = tuple(word for word in after if word not in _SUFFIXES)
     suffix = head_suffix or (tail_suffixes[0] if tail_suffixes else "")

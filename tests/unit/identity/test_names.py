@@ -40,6 +40,7 @@ MATCHES = [
     ("Müller, Hans", named("Hans", "Mueller"), ""),
     ("Soren Angstrom", named("Søren", "Ångström"), ""),
     ("Do, Anh", named("Anh", "Do"), ""),
+    ("Vang, Pa", named("Pa", "Vang"), ""),
     ("Bill Jones", named("William", "Jones"), "nickname"),
     ("Peggy Jones", named("Margaret", "Jones"), "nickname"),
     ("Margaret (Peggy) Jones", named("Peggy", "Jones"), "preferred_name"),
