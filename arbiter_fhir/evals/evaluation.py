@@ -114,10 +114,7 @@ def _judge(corpus: Corpus, scorecard: Scorecard, options: EvaluationOptions) -> 
         return ("cases_failed" if failed else "cases_passed"), failed
     if options.write_baseline:
         write_baseline(corpus.folder, scorecard)
-    try:
-        problems = gate_problems(scorecard, corpus.thresholds, read_baseline(corpus.folder))
-    except CorpusError as error:
-        problems = error.problems
+    problems = gate_problems(scorecard, corpus.thresholds, read_baseline(corpus.folder))
     return ("gate_failed" if problems else "baseline_met"), problems
 
 

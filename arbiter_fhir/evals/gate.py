@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from arbiter_fhir.evals.corpus import CorpusError, Thresholds
+from arbiter_fhir.evals.corpus import Thresholds
 from arbiter_fhir.evals.scorecard import Scorecard
 
 __all__ = ["Baseline", "gate_problems", "read_baseline", "write_baseline"]
@@ -22,17 +22,12 @@ class Baseline(BaseModel):
     rates: Mapping[str, float]
 
 
-def read_baseline(folder: Path) -> Baseline:
-    """The committed baseline.
-
-    Raises:
-        CorpusError: Missing or malformed: without a baseline nothing can be judged.
-    """
-    path = folder / "baseline.json"
+def read_baseline(folder: Path) -> Baseline | None:
+    """The committed baseline, if there is one that can be read."""
     try:
-        return Baseline.model_validate_json(path.read_bytes())
+        return Baseline.model_validate_json((folder / "baseline.json").read_bytes())
     except (OSError, ValidationError):
-        raise CorpusError([f"{path.name} is missing or malformed; see --write-baseline"]) from None
+        return None
 
 
 def write_baseline(folder: Path, scorecard: Scorecard) -> None:
@@ -42,9 +37,12 @@ def write_baseline(folder: Path, scorecard: Scorecard) -> None:
     (folder / "baseline.json").write_text(baseline.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
-def gate_problems(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline) -> tuple[str, ...]:
-    """Why the gate stays shut; empty when it opens. What was not measured never opens it."""
-    return (*_threshold_problems(scorecard, thresholds), *_regressions(scorecard, thresholds, baseline))
+def gate_problems(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline | None) -> tuple[str, ...]:
+    """Why the gate stays shut; empty when it opens. Nothing unmeasured opens it, nor does a missing baseline."""
+    problems = tuple(_threshold_problems(scorecard, thresholds))
+    if baseline is None:
+        return (*problems, "there is no baseline to compare with; see --write-baseline")
+    return (*problems, *_regressions(scorecard, thresholds, baseline))
 
 
 def _threshold_problems(scorecard: Scorecard, thresholds: Thresholds) -> Iterator[str]:

@@ -24,19 +24,21 @@ class Captured:
 
 @contextmanager
 def capture_output() -> Iterator[Captured]:
-    """Within the block, file descriptors 1 and 2 lead into a file, whoever writes to them."""
+    """Within the block, file descriptors 1 and 2 and Python's streams lead into a file, whoever writes to them."""
     captured = Captured()
-    sys.stdout.flush()
-    sys.stderr.flush()
+    streams = sys.stdout, sys.stderr
+    for stream in streams:
+        stream.flush()
     kept = os.dup(1), os.dup(2)
-    with tempfile.TemporaryFile() as target:
+    with tempfile.TemporaryFile() as target, os.fdopen(os.dup(target.fileno()), "w", buffering=1) as text:
         os.dup2(target.fileno(), 1)
         os.dup2(target.fileno(), 2)
+        sys.stdout = sys.stderr = text
         try:
             yield captured
         finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
+            text.flush()
+            sys.stdout, sys.stderr = streams
             for own, descriptor in zip(kept, (1, 2), strict=True):
                 os.dup2(own, descriptor)
                 os.close(own)

@@ -53,6 +53,8 @@ def observe(case: EvalCase, content: bytes, line: DocumentLine) -> Observation:
         except Exception as error:  # noqa: BLE001  a fault of the line is a failed case, not the end of the run
             code = type(error).__name__
             log_event("golden.crashed", exception_class=code)
+    # The stream that the log led into is gone.
+    configure_logging(silent=True)
     return Observation(case.id, document, code, message, captured.text, time.perf_counter() - started)
 
 
