@@ -10,6 +10,7 @@ import os
 import signal
 import socket
 import sys
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -155,11 +156,12 @@ def up(env_file: EnvFile = None) -> None:
 @app.command(rich_help_panel="Run")
 def watch(env_file: EnvFile = None) -> None:
     """Find new, changed, moved and deleted documents of mapped categories, until stopped."""
-    from arbiter_fhir.bootstrap import build_site, build_watch
+    from arbiter_fhir.bootstrap import build_site
+    from arbiter_fhir.worker import build_watch
 
     configure_logging()
     settings = _settings(env_file)
-    loop = build_watch(settings, build_site(settings))
+    loop = build_watch(build_site(settings), every=timedelta(seconds=settings.watch_seconds))
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, lambda *_: loop.stop())
     loop.run_forever()
@@ -171,11 +173,15 @@ def work(
     env_file: EnvFile = None,
 ) -> None:
     """Claim and run extraction jobs until stopped; SIGTERM finishes the job at hand. Start as many as you like."""
-    from arbiter_fhir.bootstrap import build_site, build_worker
+    from arbiter_fhir.bootstrap import build_site
+    from arbiter_fhir.worker import WorkerTimes, build_worker
 
     configure_logging()
     settings = _settings(env_file)
-    worker = build_worker(settings, build_site(settings), name=name or f"{socket.gethostname()}.{_pid()}")
+    times = WorkerTimes(
+        lease_for=timedelta(seconds=settings.lease_seconds), idle=timedelta(seconds=settings.idle_seconds)
+    )
+    worker = build_worker(build_site(settings), name=name or f"{socket.gethostname()}.{os.getpid()}", times=times)
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, lambda *_: worker.stop())
     worker.run_forever()
@@ -262,10 +268,6 @@ def register(
 def version() -> None:
     """Print the version."""
     Console().print(__version__)
-
-
-def _pid() -> int:
-    return os.getpid()
 
 
 def main() -> NoReturn:

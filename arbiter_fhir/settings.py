@@ -79,7 +79,7 @@ def load_settings(env_file: Path | None = None) -> Settings:
     if path is not None and not path.is_file():
         raise ConfigurationError(f"The settings file does not exist: {path}")
     try:
-        return Settings(_env_file=path)  # type: ignore[call-arg]  # pydantic-settings' own
+        return Settings(_env_file=path)
     except ValidationError as error:
         problems = "; ".join(
             f"ARBITER_{'_'.join(str(part) for part in problem['loc']).upper()}: {problem['msg']}"

@@ -18,13 +18,15 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
-from arbiter_fhir.bootstrap import build_mappings, build_site, build_worker
+from arbiter_fhir.bootstrap import build_mappings, build_site
 from arbiter_fhir.bootstrap.reading import build_deidentifier
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.pipelines.ingest import IngestStep
 from arbiter_fhir.telemetry import configure_logging
+from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.demo.case import built_in_cases, create_patient
 from devstack.local_site import LocalSite
 from devstack.mariadb import PrivateMariaDB
@@ -68,7 +70,6 @@ class _Rounds:
     def __init__(self, site: LocalSite) -> None:
         self._site = site
         self._case = built_in_cases()[0]
-        site.configure(ARBITER_LEASE_SECONDS=LEASE_SECONDS)
         build_mappings(site.settings).put(LAB_REPORT, DocType.LAB_PDF, active=True)
 
     def undisturbed(self) -> Counter[str]:
@@ -113,7 +114,8 @@ class _Rounds:
         try:
             site = build_site(self._site.settings, observe=observe)
             site.watch.scan()
-            build_worker(self._site.settings, site, name=f"matrix.{os.getpid()}").run_until_idle()
+            times = WorkerTimes(lease_for=timedelta(seconds=LEASE_SECONDS))
+            build_worker(site, name=f"matrix.{os.getpid()}", times=times).run_until_idle()
         except BaseException as error:  # noqa: BLE001  the parent learns of it by the exit code
             print(type(error).__name__, error, file=sys.stderr)
             return 1

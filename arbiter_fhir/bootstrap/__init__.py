@@ -1,6 +1,6 @@
 """The only wiring: settings become adapters, adapters become pipelines.
 
-*Takes* settings. *Gives* one site's pipelines, workers, and the operator's tools. *Never* decides anything.
+*Takes* settings. *Gives* one site's pipelines and the operator's tools. *Never* decides anything.
 """
 
 from arbiter_fhir.bootstrap.diagnosis import Finding, diagnose
@@ -23,8 +23,6 @@ __all__ = [
     "build_preview",
     "build_reader",
     "build_site",
-    "build_watch",
-    "build_worker",
     "diagnose",
     "draw_overlay",
     "install",

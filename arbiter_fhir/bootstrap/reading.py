@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
-from arbiter_fhir.documents import SandboxedReader, draw_overlay
-from arbiter_fhir.extraction import DocumentFactExtractor
+from arbiter_fhir.documents import LabelledBox, SandboxedReader
+from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.extraction import RuleExtractor
 from arbiter_fhir.pipelines.preview import PreviewPipeline
 from arbiter_fhir.settings import Settings
 
@@ -28,9 +30,23 @@ def build_deidentifier(date_order: str) -> PresidioDeidentifier:
     return PresidioDeidentifier(date_order=DateOrder(date_order))
 
 
-def build_extractor() -> DocumentFactExtractor:
+def build_extractor() -> RuleExtractor:
     """The deterministic extractor."""
-    return DocumentFactExtractor()
+    return RuleExtractor()
+
+
+def draw_overlay(content: bytes, page: int, boxes: Sequence[tuple[BoundingBox, str, str]]) -> bytes:
+    """A page as PNG with boxes drawn on it.
+
+    Args:
+        content: The document.
+        page: 1-based.
+        boxes: Box, label and colour (``#rrggbb``) of each.
+
+    Raises:
+        DocumentError: The document cannot be read, or has no such page.
+    """
+    return build_reader().draw_overlay(content, page, [LabelledBox(*each) for each in boxes])
 
 
 def build_preview(settings: Settings) -> PreviewPipeline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
@@ -51,9 +51,8 @@ from arbiter_fhir.store import (
     server_version,
 )
 from arbiter_fhir.telemetry import PatientReference
-from arbiter_fhir.worker import IntakeExtractor, RetryPolicy, WatchLoop, Worker, WorkerTimes
 
-__all__ = ["SiteAdapters", "build_mappings", "build_site", "build_watch", "build_worker", "trace_document"]
+__all__ = ["SiteAdapters", "build_mappings", "build_site", "trace_document"]
 
 WATCH_ACTOR = "watch"
 
@@ -197,27 +196,6 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
 def build_mappings(settings: Settings) -> SqlMappingStore:
     """The site's mappings alone, with the account that may change them."""
     return SqlMappingStore(open_engine(read_secret(settings.query_url_file, "query_url_file")))
-
-
-def build_worker(settings: Settings, site: SitePipelines, *, name: str) -> Worker:
-    """A worker of one site."""
-    times = WorkerTimes(
-        lease_for=timedelta(seconds=settings.lease_seconds), idle=timedelta(seconds=settings.idle_seconds)
-    )
-    extractor = IntakeExtractor(
-        queue=site.queue, ingest=site.ingest.run, retry=RetryPolicy(), lease_for=times.lease_for
-    )
-    return Worker(name=name, queue=site.queue, extractor=extractor, times=times)
-
-
-def build_watch(settings: Settings, site: SitePipelines) -> WatchLoop:
-    """The watch of one site."""
-
-    def scan() -> tuple[int, int]:
-        report = site.watch.scan()
-        return report.enqueued, report.retracted
-
-    return WatchLoop(site=settings.site, scan=scan, every=timedelta(seconds=settings.watch_seconds))
 
 
 def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, DerivedCount]:

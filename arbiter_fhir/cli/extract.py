@@ -18,12 +18,12 @@ from arbiter_fhir.pipelines.preview import Preview
 __all__ = ["DrawOverlay", "citation_as_json", "fact_as_json", "preview_as_json", "print_preview", "write_overlays"]
 
 #: Draws boxes with labels and colours on a page: content, page number, boxes -> PNG.
-DrawOverlay = Callable[[bytes, int, Sequence[tuple[BoundingBox, str, tuple[int, int, int]]]], bytes]
+DrawOverlay = Callable[[bytes, int, Sequence[tuple[BoundingBox, str, str]]], bytes]
 
 _COLOUR = {
-    Certainty.VERIFIED: (22, 128, 61),
-    Certainty.DOCUMENT_FACT: (29, 78, 216),
-    Certainty.NEEDS_REVIEW: (194, 65, 12),
+    Certainty.VERIFIED: "#16803d",
+    Certainty.DOCUMENT_FACT: "#1d4ed8",
+    Certainty.NEEDS_REVIEW: "#c2410c",
 }
 _STYLE = {
     Certainty.VERIFIED: "green",

@@ -14,6 +14,7 @@ from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
 from arbiter_fhir.domain.job import Handoff, JobStatus, NodeName
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
+from arbiter_fhir.identity import mask_own_name
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.models import Embedder
@@ -113,14 +114,14 @@ class QueryPipeline:
 
     def _route(self, question: str, patient: ChartPatient, trail: _Trail) -> RoutedQuestion:
         with trail.watch.stage("deidentify"):
-            clean = self._deidentifier.deidentify_text(question, patient=patient)
+            clean = self._deidentifier.deidentify_text(mask_own_name(question, patient), patient=patient)
         with trail.watch.stage("route"):
             routed = route(clean)
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, routed.reason, routed, "routed")
         return routed
 
     def _answer(self, routed: RoutedQuestion, patient: ChartPatient, trail: _Trail) -> Answer:
-        bundle = self._retrieve(routed, trail)
+        bundle = self._retrieve(routed, patient, trail)
         if not bundle.findings and not bundle.review:
             return refuse(routed, RefusalReason.NO_EVIDENCE, bundle)
         with trail.watch.stage("draft"):
@@ -145,7 +146,7 @@ class QueryPipeline:
             return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
         return finish(outcome.answer, routed)
 
-    def _retrieve(self, routed: RoutedQuestion, trail: _Trail) -> EvidenceBundle:
+    def _retrieve(self, routed: RoutedQuestion, patient: ChartPatient, trail: _Trail) -> EvidenceBundle:
         patient_id = trail.patient_id
         with trail.watch.stage("retrieve"):
             vector = self._embedder.embed([routed.text])[0]
@@ -158,6 +159,7 @@ class QueryPipeline:
                     patient_id, vector, model_id=self._embedder.model_id, limit=DENSE_POOL
                 ),
                 scope=self._scope(patient_id),
+                clean=lambda text: self._deidentifier.deidentify_text(text, patient=patient),
             )
         found = f"findings_{len(bundle.findings)}_review_{len(bundle.review)}"
         trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, routed.reason, routed, found)

@@ -20,7 +20,7 @@ WAIT_SECONDS = 600.0
 _POLL_SECONDS = 0.3
 _CATEGORY = "Lab Report"
 _UNSETTLED = {"pending", "running"}
-_BOX_COLOUR = (22, 128, 61)
+_BOX_COLOUR = "#16803d"
 
 
 def tell(clinic: Clinic, cases: Sequence[Case], pictures: Path, progress: Callable[[str], None]) -> Outcome:
@@ -102,7 +102,7 @@ def _urls(clinic: Clinic, pids: Iterable[int]) -> dict[str, str]:
 
 def _draw_citations(outcome: Outcome, uploaded: Mapping[int, Case], pictures: Path) -> dict[str, str]:
     """Pages that answers cite, with the cited boxes drawn: name to file address."""
-    boxes: dict[tuple[int, int], list[tuple[BoundingBox, str, tuple[int, int, int]]]] = {}
+    boxes: dict[tuple[int, int], list[tuple[BoundingBox, str, str]]] = {}
     for answer in outcome.answers:
         citations = answer["citations"]
         for citation in citations if isinstance(citations, list) else []:

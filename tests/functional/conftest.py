@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from arbiter_fhir.bootstrap import build_mappings, build_site, build_worker
+from arbiter_fhir.bootstrap import build_mappings, build_site
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.telemetry import configure_logging
+from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.local_site import LocalSite
 from devstack.mariadb import MariaDBHandle
 from tests.functional.clinic import Clinic
@@ -41,5 +42,5 @@ def pipelines(local_site: LocalSite) -> SitePipelines:
 @pytest.fixture(scope="session")
 def clinic(local_site: LocalSite, pipelines: SitePipelines) -> Clinic:
     """What people do in OpenEMR, and looks at what came of it."""
-    worker = build_worker(local_site.settings, pipelines, name="functional")
+    worker = build_worker(pipelines, name="functional", times=WorkerTimes())
     return Clinic(local_site, pipelines, worker)
