@@ -202,7 +202,12 @@ _TENANT: Final[Mapping[AccountRole, Mapping[str, _Rights]]] = {
 
 _CONTROL: Final[Mapping[AccountRole, Mapping[str, _Rights]]] = {
     AccountRole.AUTH: {FIND_API_KEY: {"EXECUTE": ALL}},
-    AccountRole.DEFINER: {control_tables.api_keys.name: _READ, control_tables.tenants.name: _READ},
+    # A procedure that runs as its definer can be called only while the definer may call it as well; probed on 11.8.
+    AccountRole.DEFINER: {
+        control_tables.api_keys.name: _READ,
+        control_tables.tenants.name: _READ,
+        FIND_API_KEY: {"EXECUTE": ALL},
+    },
 }
 
 
