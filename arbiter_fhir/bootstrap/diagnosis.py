@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from arbiter_fhir.bootstrap.reading import build_deidentifier
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.bootstrap.site import build_exchange, build_fhir_client, build_token_source
-from arbiter_fhir.documents import tesseract_version
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.openemr import (
@@ -46,8 +45,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     Args:
         settings: The site's settings, possibly incomplete.
     """
-    yield _found("OCR (Tesseract)", tesseract_version)
-    yield _found("Name detection model", lambda: build_deidentifier(settings.date_order).model_name)
+    yield _found("Name detection model", lambda: type(build_deidentifier(settings.date_order)).__name__)
     yield _found("Embedding model", lambda: LocalEmbedder().model_id)
     yield from _keys(settings)
     yield from _database(settings)

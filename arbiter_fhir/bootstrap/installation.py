@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy.engine import make_url
 
 from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, read_secret, write_secret
-from arbiter_fhir.bootstrap.site import UtcClock
+from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.openemr import (
     OPENEMR_QUERY_GRANTS,

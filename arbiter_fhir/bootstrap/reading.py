@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
 from arbiter_fhir.documents import LabelledBox, SandboxedReader
 from arbiter_fhir.domain.document import BoundingBox
@@ -27,7 +28,7 @@ def build_deidentifier(date_order: str) -> PresidioDeidentifier:
     Raises:
         DeidentificationError: The model is missing: fail closed.
     """
-    return PresidioDeidentifier(date_order=DateOrder(date_order))
+    return PresidioDeidentifier(UtcClock(), date_order=DateOrder(date_order))
 
 
 def build_extractor() -> RuleExtractor:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.domain.tenant import DocumentId, SiteId, TenantScope
 from arbiter_fhir.openemr import (
     ChartTables,
@@ -55,14 +56,6 @@ from arbiter_fhir.telemetry import PatientReference
 __all__ = ["SiteAdapters", "build_mappings", "build_site", "trace_document"]
 
 WATCH_ACTOR = "watch"
-
-
-class UtcClock:
-    """The machine's clock."""
-
-    def now(self) -> datetime:
-        """The time now, aware, UTC."""
-        return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
