@@ -1,0 +1,97 @@
+"""Evidence items: clean words, flags of chart rows, one item for what several sources say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.evidence import EvidenceKind
+from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.seal import DEID_SEAL
+from arbiter_fhir.retrieval.findings import Candidate, candidate_of_chart, candidate_of_fact, merge, to_item
+
+
+def words_of(item: Any) -> tuple[str, ...]:
+    words = item.words
+    return tuple(part.value for part in (words.name, words.value, words.unit, words.reference_range))
+
+
+def test_a_facts_words_are_cut_from_its_own_clean_text(build: Any) -> None:
+    def never(text: str) -> DeidentifiedText:
+        raise AssertionError("a fact's words are clean already")
+
+    item = to_item(candidate_of_fact(build.fact()), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=never)
+    assert words_of(item) == ("Hemoglobin A1c", "8.1", "%", "4.0-5.6")
+
+
+def test_words_that_the_quote_lacks_come_from_the_facts_sentence_or_are_cleaned(build: Any) -> None:
+    record = build.fact(quote="8.1")
+    item = to_item(candidate_of_fact(record), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=build.clean)
+    assert words_of(item) == ("Hemoglobin A1c", "8.1", "%", "4.0-5.6")
+    odd = Candidate(build.lab(unit="Quinn units"), candidate_of_fact(record).identity, record=record)
+    item = to_item(odd, kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=build.clean)
+    assert words_of(item)[2] == "[PERSON_1] units"
+
+
+def test_a_chart_rows_text_passes_de_identification_first(build: Any) -> None:
+    seen = []
+
+    def clean(text: str) -> DeidentifiedText:
+        seen.append(text)
+        return build.clean(text)
+
+    row = build.row(value="see Quinn")
+    item = to_item(candidate_of_chart(row), kind=EvidenceKind.CHART_LAB, score=1.0, clean=clean)
+    assert words_of(item)[1] == "see [PERSON_1]"
+    assert "Quinn" not in item.citation.quote.value
+    assert seen[0] == "Hemoglobin A1c see Quinn % 4.0-5.6"
+
+
+def test_a_chart_citation_names_the_row(build: Any) -> None:
+    item = to_item(candidate_of_chart(build.row()), kind=EvidenceKind.CHART_LAB, score=1.0, clean=build.clean)
+    assert item.citation.source_type.value == "chart"
+    assert item.citation.source_id == "procedure_result:900"
+    assert item.citation.quote.value == "8.1 %"
+    assert item.observed is not None
+    assert item.observed.iso == "2026-04-10"
+
+
+@pytest.mark.parametrize(
+    "abnormal, reference, flag, derived",
+    [
+        ("high", "4.0-5.6", AbnormalFlag.HIGH, False),
+        ("no", "4.0-5.6", AbnormalFlag.NORMAL, False),
+        ("LL", "", AbnormalFlag.CRITICAL_LOW, False),
+        ("", "4.0-5.6", AbnormalFlag.HIGH, True),
+        ("", "4.0-9.0", AbnormalFlag.NORMAL, True),
+        ("", "", None, False),
+        ("weird", "4.0-5.6", None, False),
+    ],
+)
+def test_a_chart_rows_flag_is_stored_or_derived_and_marked(
+    build: Any, abnormal: str, reference: str, flag: AbnormalFlag | None, derived: bool
+) -> None:
+    lab = candidate_of_chart(build.row(abnormal=abnormal, reference_range=reference)).lab
+    assert (lab.abnormal_flag, lab.flag_derived) == (flag, derived)
+
+
+def test_merging_keeps_every_place(build: Any) -> None:
+    candidates = [
+        candidate_of_chart(build.row()),
+        candidate_of_chart(build.row(result_id=901, unit="")),
+        candidate_of_fact(build.fact(fact_id=1, document=5)),
+        candidate_of_fact(build.fact(fact_id=2, document=6)),
+        candidate_of_chart(build.row(result_id=902, value="7.7")),
+    ]
+    one, other = merge(candidates)
+    assert one.record is not None
+    assert len(one.also) == 3
+    assert other.lab.value == "7.7"
+
+
+def test_a_candidate_is_a_fact_or_a_row(build: Any) -> None:
+    nobody = Candidate(build.lab(), candidate_of_chart(build.row()).identity)
+    with pytest.raises(ValueError, match="stored fact or a chart row"):
+        to_item(nobody, kind=EvidenceKind.CHART_LAB, score=1.0, clean=lambda text: DeidentifiedText(text, DEID_SEAL))

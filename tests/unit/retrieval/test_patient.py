@@ -1,0 +1,203 @@
+"""What is gathered for a question, and what is kept out."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.evidence import EvidenceKind, EvidenceScope, Intent
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.ports.stores import Neighbour
+from arbiter_fhir.retrieval import gather_patient_evidence
+
+REVIEW = Certainty.NEEDS_REVIEW
+
+
+def gather(build: Any, question: Any, **given: Any) -> Any:
+    usual: dict[str, Any] = {"chart_labs": (), "active_facts": (), "review_facts": (), "neighbours": ()}
+    return gather_patient_evidence(question, **{**usual, **given}, scope=EvidenceScope(), clean=build.clean)
+
+
+def potassium(build: Any, **changed: Any) -> Any:
+    plain = {"test_name": "Potassium", "value": "4.1", "unit": "mmol/L", "reference_range": "3.5-5.1"}
+    return build.lab(**{**plain, "flag_printed": "", "abnormal_flag": None, **changed})
+
+
+def test_only_the_asked_test_comes_back(build: Any) -> None:
+    bundle = gather(
+        build,
+        build.question("A1c?", "hba1c"),
+        active_facts=[build.fact(), build.fact(potassium(build), fact_id=2)],
+        chart_labs=[build.row("2025-01-01", value="7.0", name="HbA1c"), build.row(name="Hemoglobin", value="13")],
+    )
+    assert [(item.lab.value, item.kind) for item in bundle.findings] == [
+        ("8.1", EvidenceKind.DOCUMENT_FACT),
+        ("7.0", EvidenceKind.CHART_LAB),
+    ]
+    assert bundle.not_found == ()
+
+
+def test_a_promoted_fact_and_its_chart_row_are_one_finding_with_both_places(build: Any) -> None:
+    bundle = gather(
+        build,
+        build.question("A1c?", "hba1c"),
+        active_facts=[build.fact()],
+        chart_labs=[build.row(value="8.10", document_id=5)],
+    )
+    (finding,) = bundle.findings
+    assert finding.citation.source_id == "documents:5"
+    assert finding.citation.box is not None
+    assert [place.source_id for place in finding.also] == ["procedure_result:900"]
+    assert finding.also[0].quote.value == "8.10 %"
+
+
+def test_the_same_result_in_two_documents_is_shown_from_the_one_with_a_box(build: Any) -> None:
+    plain = build.fact(fact_id=1, document=5, certainty=Certainty.DOCUMENT_FACT, box=False)
+    boxed = build.fact(fact_id=2, document=6)
+    (finding,) = gather(build, build.question("A1c?", "hba1c"), active_facts=[plain, boxed]).findings
+    assert finding.citation.source_id == "documents:6"
+    assert [place.source_id for place in finding.also] == ["documents:5"]
+
+
+@pytest.mark.parametrize(
+    "change", [{"value": "7.9"}, {"unit": "mmol/mol"}, {"observed_at": None}, {"name": "Hemoglobin A1", "code": ""}]
+)
+def test_what_differs_stays_two_findings(build: Any, change: dict[str, Any]) -> None:
+    bundle = gather(
+        build,
+        build.question("labs?", intent=Intent.LIST),
+        active_facts=[build.fact()],
+        chart_labs=[build.row(**change)],
+    )
+    assert len(bundle.findings) == 2
+
+
+def test_undated_results_are_never_taken_for_one_another(build: Any) -> None:
+    facts = [build.fact(build.lab(day=None), fact_id=1), build.fact(build.lab(day=None), fact_id=2, document=6)]
+    assert len(gather(build, build.question("A1c?", "hba1c"), active_facts=facts).findings) == 2
+
+
+def test_findings_are_newest_first_and_undated_last(build: Any) -> None:
+    facts = [
+        build.fact(build.lab("2025-01-01", value="1"), fact_id=1),
+        build.fact(build.lab(None, value="2"), fact_id=2),
+        build.fact(build.lab("2026-04-10", value="3"), fact_id=3),
+        build.fact(build.lab("2026-04-10", time(8, 30), value="4"), fact_id=4),
+    ]
+    bundle = gather(
+        build, build.question("A1c?", "hba1c"), active_facts=facts, chart_labs=[build.row("2026-01-01", value="5")]
+    )
+    assert [item.lab.value for item in bundle.findings] == ["4", "3", "5", "1", "2"]
+
+
+def test_a_group_asks_for_all_its_tests_and_is_missed_as_a_group(build: Any) -> None:
+    creatinine = build.row(name="Creatinine", value="1.9", unit="mg/dL", reference_range="0.6-1.3")
+    bundle = gather(
+        build,
+        build.question("kidney function and lipids?", "group:kidney_function", "group:lipids"),
+        chart_labs=[creatinine, build.row()],
+    )
+    assert [item.lab.test_name for item in bundle.findings] == ["Creatinine"]
+    assert bundle.not_found == ("group:lipids",)
+
+
+def test_a_variant_that_the_vocabulary_does_not_know_is_found_under_its_own_name(build: Any) -> None:
+    rows = [
+        build.row(name="eGFR Non-Afr. American", value="55", unit="mL/min/1.73", result_id=1),
+        build.row(name="Protein C Activity", value="80", result_id=2),
+    ]
+    bundle = gather(build, build.question("eGFR?", "egfr"), chart_labs=rows)
+    assert [item.lab.test_name for item in bundle.findings] == ["eGFR Non-Afr. American"]
+    assert gather(build, build.question("total protein", "protein_total"), chart_labs=rows).findings == ()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"active": False},
+        {"retracted": True},
+        {"certainty": REVIEW},
+    ],
+)
+def test_what_is_no_evidence_stays_out_even_if_it_is_handed_in(build: Any, record: dict[str, Any]) -> None:
+    bundle = gather(build, build.question("A1c?", "hba1c"), active_facts=[build.fact(**record)])
+    assert bundle.findings == ()
+    assert bundle.review == ()
+
+
+@pytest.mark.parametrize("change", [{"status": "error"}, {"status": "cancel"}, {"value": " "}, {"name": ""}])
+def test_chart_rows_that_say_nothing_stay_out(build: Any, change: dict[str, Any]) -> None:
+    assert gather(build, build.question("labs", intent=Intent.LIST), chart_labs=[build.row(**change)]).findings == ()
+
+
+def test_another_patients_row_stops_everything(build: Any) -> None:
+    question = build.question("A1c?", "hba1c")
+    other = PatientId(8)
+    for given in (
+        {"chart_labs": [build.row(patient_id=other)]},
+        {"review_facts": [build.fact(patient=8, certainty=REVIEW)]},
+        {"neighbours": [Neighbour(build.fact(patient=8), 0.1)]},
+    ):
+        with pytest.raises(ValueError, match="several patients"):
+            gather(build, question, active_facts=[build.fact()], **given)
+
+
+def test_unsure_findings_on_the_topic_are_shown_apart(build: Any) -> None:
+    on_topic = build.fact(build.lab(value="9.9"), certainty=REVIEW, active=False, reasons=("value_unreadable",))
+    off_topic = build.fact(potassium(build), fact_id=2, certainty=REVIEW, active=False)
+    critical = build.fact(
+        potassium(build, value="7.9", abnormal_flag=AbnormalFlag.CRITICAL_HIGH), fact_id=3, certainty=REVIEW
+    )
+    withdrawn = build.fact(fact_id=4, certainty=REVIEW, retracted=True)
+    bundle = gather(build, build.question("A1c?", "hba1c"), review_facts=[on_topic, off_topic, critical, withdrawn])
+    assert bundle.findings == ()
+    assert [(item.lab.value, item.review_reasons) for item in bundle.review] == [
+        ("9.9", ("value_unreadable",)),
+        ("7.9", ()),
+    ]
+    assert all(item.kind is EvidenceKind.REVIEW_FINDING for item in bundle.review)
+
+
+def test_the_abnormal_list_shows_unsure_findings_that_are_not_normal(build: Any) -> None:
+    facts = [
+        build.fact(potassium(build, abnormal_flag=AbnormalFlag.NORMAL), fact_id=1, certainty=REVIEW),
+        build.fact(potassium(build, value="3.0"), fact_id=2, certainty=REVIEW),
+    ]
+    question = build.question("any abnormal labs?", intent=Intent.ABNORMAL_LIST)
+    assert [item.lab.value for item in gather(build, question, review_facts=facts).review] == ["3.0"]
+
+
+def test_an_unknown_test_is_found_by_its_words(build: Any) -> None:
+    rows = [
+        build.row(name="Zonulin, Stool", value="40", result_id=1),
+        build.row("2025-01-01", name="ZONULIN STOOL", value="30", result_id=2),
+        build.row(name="Potassium", value="4.1", result_id=3),
+    ]
+    bundle = gather(build, build.question("zonulin level?"), chart_labs=rows)
+    assert [item.lab.value for item in bundle.findings] == ["40", "30"]
+    assert gather(build, build.question("ceruloplasmin level?"), chart_labs=rows).findings == ()
+
+
+def test_vectors_widen_only_within_reach(build: Any) -> None:
+    fact = build.fact()
+    question = build.question("sugar control over three months, value")
+    near = gather(build, question, active_facts=[fact], neighbours=[Neighbour(fact, 0.3)])
+    far = gather(build, question, active_facts=[fact], neighbours=[Neighbour(fact, 0.9)])
+    assert [item.lab.test_name for item in near.findings] == ["Hemoglobin A1c"]
+    assert far.findings == ()
+
+
+def test_a_neighbour_that_is_no_evidence_brings_nothing(build: Any) -> None:
+    fact = build.fact(active=False)
+    bundle = gather(build, build.question("value of it"), active_facts=[fact], neighbours=[Neighbour(fact, 0.1)])
+    assert bundle.findings == ()
+
+
+def test_vectors_do_not_touch_a_question_that_names_its_test(build: Any) -> None:
+    other = build.fact(potassium(build), fact_id=2)
+    bundle = gather(build, build.question("A1c?", "hba1c"), active_facts=[other], neighbours=[Neighbour(other, 0.0)])
+    assert bundle.findings == ()
+    assert bundle.not_found == ("hba1c",)
