@@ -1,16 +1,26 @@
-"""What a PDF carries besides pages: scripts and actions, which never run, and files inside it, which are never opened."""
+"""What a PDF carries besides pages: scripts and actions, which never run, and files, which are never opened."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-import pymupdf
+from arbiter_fhir.documents.engines import pymupdf
 
 __all__ = ["has_active_content", "has_hidden_parts"]
 
 #: Action types that do something outside the page (ISO 32000-1 table 198). Plain jumps inside the file are harmless.
 _ACTIVE: Final = frozenset(
-    {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/URI", "/GoToR", "/GoToE", "/Rendition", "/RichMediaExecute"}
+    {
+        "/JavaScript",
+        "/Launch",
+        "/SubmitForm",
+        "/ImportData",
+        "/URI",
+        "/GoToR",
+        "/GoToE",
+        "/Rendition",
+        "/RichMediaExecute",
+    }
 )
 
 #: On links, a web address is everyday; only what runs or sends is worth a warning.
@@ -24,7 +34,10 @@ _MOST_NOTES: Final = 500
 def has_active_content(document: Any) -> bool:
     """Whether opening or using the document would run or send something."""
     catalog = document.pdf_catalog()
-    if document.xref_get_key(catalog, "AA")[0] != "null" or document.xref_get_key(catalog, "Names/JavaScript")[0] != "null":
+    if (
+        document.xref_get_key(catalog, "AA")[0] != "null"
+        or document.xref_get_key(catalog, "Names/JavaScript")[0] != "null"
+    ):
         return True
     if _action(document, catalog, "OpenAction") in _ACTIVE:
         return True

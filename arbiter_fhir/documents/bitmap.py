@@ -73,7 +73,7 @@ def has_ink(gray: Gray) -> bool:
     """Whether anything stands out from the paper. False only for provably empty pages."""
     paper = paper_level(gray)
     share = np.count_nonzero(np.abs(gray.astype(np.int16) - paper) >= FAINT_CONTRAST) / gray.size
-    return share > BLANK_SHARE
+    return bool(share > BLANK_SHARE)
 
 
 def erase(gray: Gray, pixels: Ink) -> Gray:

@@ -55,15 +55,16 @@ def perform(task: Task, content: bytes) -> bytes:
 
 
 def _perform(task: Task, content: bytes) -> bytes:
+    # Each task loads its own engines only.
     if task.action == "draw":
-        from arbiter_fhir.documents.overlay import draw_overlay
+        from arbiter_fhir.documents.overlay import draw_overlay  # noqa: PLC0415
 
         return draw_overlay(content, task.page, task.boxes)
-    from arbiter_fhir.documents.reading import read_pages
+    from arbiter_fhir.documents.reading import read_pages  # noqa: PLC0415
 
     program = None
     if task.tesseract:
-        from arbiter_fhir.documents.tesseract import Tesseract
+        from arbiter_fhir.documents.tesseract import Tesseract  # noqa: PLC0415
 
         program = Tesseract(task.tesseract, Path(task.data_folder) if task.data_folder else None)
     return encode_pages(read_pages(content, DocType(task.doc_type), tesseract=program))

@@ -1,8 +1,8 @@
 """What the ink says about single words: decimal points that were missed, and points that were never printed.
 
-A lost decimal point turns 4.1 into 41, with full confidence of the recogniser. Points are separate blobs of ink, so they
-can be counted. Nothing is read anew here: a final point without ink is dropped, and a number whose points disagree with
-the ink loses its confidence, so that a person looks at it.
+A lost decimal point turns 4.1 into 41, with full confidence of the recogniser. Points are separate blobs of ink, so
+they can be counted. Nothing is read anew here: a final point without ink is dropped, and a number whose points disagree
+with the ink loses its confidence, so that a person looks at it.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from arbiter_fhir.documents.bitmap import Ink
 from arbiter_fhir.documents.tesseract import OcrWord
@@ -25,13 +26,13 @@ SPACE_PART: Final = 0.34
 SPACE_RATIO: Final = 1.8
 
 #: Narrow signs with white on both sides of their own; no space is told from that in fixed-pitch faces.
-_NARROW: Final = frozenset(".,:;'`’|!")
+_NARROW: Final = frozenset(".,:;'`\u2019|!")
 
 #: Rough widths in em for finding a gap's place in the text where letters touch; others count 0.56.
 _WIDTHS: Final = {
     **dict.fromkeys("mwMW%@", 0.86),
-    **dict.fromkeys("iIljt.,:;'|!`’", 0.26),
-    **dict.fromkeys("fr()-/[]–", 0.33),
+    **dict.fromkeys("iIljt.,:;'|!`\u2019", 0.26),
+    **dict.fromkeys("fr()-/[]\u2013", 0.33),
     **dict.fromkeys("ABCDEGHKNOPQRSUVXYZ", 0.7),
 }
 _USUAL_WIDTH: Final = 0.56
@@ -53,7 +54,7 @@ def _part(word: OcrWord, ink: Ink) -> Iterator[OcrWord]:
         yield word
         return
     left, top = max(0, int(word.left)), max(0, int(word.top))
-    columns = ink[top : int(word.bottom), left : int(word.right)].any(axis=0)
+    columns: npt.NDArray[np.bool_] = np.any(ink[top : int(word.bottom), left : int(word.right)], axis=0)
     edges = np.flatnonzero(np.diff(columns.astype(np.int8)))
     # White runs between two runs of ink: from each falling edge to the next rising one.
     inked = np.flatnonzero(columns)
@@ -82,10 +83,8 @@ def _cuts(text: str, gaps: list[tuple[int, int]], height: float, reach: tuple[in
     for number, ((fall, rise), width) in enumerate(zip(gaps, widths, strict=True)):
         if width < SPACE_PART * height or (len(gaps) > 1 and width < SPACE_RATIO * least):
             continue
-        if len(gaps) + 1 == len(text):
-            index = number + 1
-        else:
-            index = _boundary_near(text, (fall + rise) / 2, reach)
+        one_each = len(gaps) + 1 == len(text)
+        index = number + 1 if one_each else _boundary_near(text, (fall + rise) / 2, reach)
         if index and _may_part(text[index - 1], text[index]) and (not cuts or cuts[-1][0] < index):
             cuts.append((index, fall, rise))
     return cuts

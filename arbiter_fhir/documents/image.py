@@ -29,8 +29,20 @@ _FORMATS: Final = {
 }
 
 #: What Pillow raises on broken input.
-_IMAGE_ERRORS: Final = (OSError, ValueError, TypeError, KeyError, IndexError, SyntaxError, EOFError, struct.error,
-                        ArithmeticError, RuntimeError, NotImplementedError, Image.DecompressionBombError)
+_IMAGE_ERRORS: Final = (
+    OSError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    SyntaxError,
+    EOFError,
+    struct.error,
+    ArithmeticError,
+    RuntimeError,
+    NotImplementedError,
+    Image.DecompressionBombError,
+)
 
 #: Paper has sides between these, inches; a resolution that says otherwise is a camera's default and is not believed.
 _SHORTEST_SIDE: Final = 2.0

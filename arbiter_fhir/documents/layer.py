@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import pymupdf
-from pymupdf import mupdf
-
+from arbiter_fhir.documents.engines import mupdf, pymupdf
+from arbiter_fhir.documents.letters import split_words
 from arbiter_fhir.documents.lines import PlacedWord, is_leader
 from arbiter_fhir.documents.pictures import Picture, covered_share, pictures_of
-from arbiter_fhir.documents.visibility import Doubt, InkProbe, Rect, Screening, screen_blocks
+from arbiter_fhir.documents.visibility import InkProbe, Rect, screen_blocks
 from arbiter_fhir.domain.document import BoundingBox
 
 __all__ = ["TextLayer", "read_layer"]
@@ -41,7 +40,6 @@ _PLACELESS: Final = dict.fromkeys(
 
 #: A run of leader dots inside a word parts it: ``Hemoglobin.....8.9`` is two words.
 _GLUED_LEADER: Final = ("....", "____", "····", "……")
-_LEADER_LETTERS: Final = frozenset("._·…")
 
 #: A word counts as on the page when this part of its area is.
 _ON_PAGE_SHARE: Final = 0.5
@@ -97,8 +95,15 @@ def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
             gathering.add(word[4], word[:4], (1.0, 0.0))
     else:
         probe = InkProbe(display_list, page)
-        letters = text.extractRAWDICT()["blocks"]
-        _gather_letters(gathering, letters, screening, probe, under)
+        split = split_words(text.extractRAWDICT()["blocks"], screening, probe)
+        gathering.hidden += split.hidden
+        gathering.under_picture += split.unpainted
+        for word in split.words:
+            left, top, *_ = word.rect
+            if (word.text, round(left), round(top)) in under:
+                gathering.under_picture += 1
+            else:
+                gathering.add(word.text, word.rect, word.direction)
     # A word's worth of letters: single stray glyphs at the page's edge are no hidden text.
     hidden = gathering.hidden + (1 if clipped >= 4 else 0)
     return TextLayer(
@@ -196,128 +201,3 @@ def _words_under_pictures(text: Any, pictures: Sequence[Picture]) -> frozenset[t
         if any(picture.number > number and picture.holds(middle_x, middle_y) for picture in opaque):
             found.add((word, round(left), round(top)))
     return frozenset(found)
-
-
-@dataclass(slots=True)
-class _Piece:
-    """Letters of one word that share their doubts."""
-
-    text: str
-    rect: Rect
-    word: int
-    doubt: Doubt
-    covered: bool
-    block: int
-    direction: tuple[float, float]
-
-
-def _gather_letters(
-    gathering: _Gathering,
-    blocks: Sequence[Mapping[str, Any]],
-    screening: Screening,
-    probe: InkProbe,
-    under: frozenset[tuple[str, int, int]],
-) -> None:
-    """Build words letter by letter, leaving out what nobody sees."""
-    pieces = list(_pieces(blocks, screening))
-    later = [piece for piece in pieces if screening.covers and piece.doubt is Doubt.NONE]
-    current: list[_Piece] = []
-    for piece in pieces:
-        if current and piece.word != current[-1].word:
-            _add_joined(gathering, current, under)
-            current = []
-        if piece.doubt in (Doubt.UNPAINTED, Doubt.TINY, Doubt.OFF_PAGE):
-            if piece.doubt is Doubt.UNPAINTED:
-                gathering.under_picture += 1
-            else:
-                gathering.hidden += 1
-        elif (piece.doubt is Doubt.LIGHT or piece.covered) and not _is_seen(piece, screening, probe, later):
-            gathering.hidden += 1
-        else:
-            current.append(piece)
-    if current:
-        _add_joined(gathering, current, under)
-
-
-def _add_joined(gathering: _Gathering, pieces: Sequence[_Piece], under: frozenset[tuple[str, int, int]]) -> None:
-    """Add the visible pieces of one word as one word."""
-    rect = (
-        min(piece.rect[0] for piece in pieces),
-        min(piece.rect[1] for piece in pieces),
-        max(piece.rect[2] for piece in pieces),
-        max(piece.rect[3] for piece in pieces),
-    )
-    text = "".join(piece.text for piece in pieces)
-    if (text, round(rect[0]), round(rect[1])) in under:
-        gathering.under_picture += 1
-        return
-    gathering.add(text, rect, pieces[0].direction)
-
-
-def _is_seen(piece: _Piece, screening: Screening, probe: InkProbe, later: Sequence[_Piece]) -> bool:
-    """The verdict for a light or covered piece, from the drawn page."""
-    if not probe.shows_ink(piece.rect):
-        return False
-    covers = [cover for cover in screening.covers if cover.block > piece.block and _center_in(piece.rect, cover.rect)]
-    if any(cover.dark and cover.rectangle for cover in covers):
-        return False
-    # Ink under a light cover: the text shines through a highlighter, unless other text was printed over the cover.
-    first = min((cover.block for cover in covers), default=None)
-    return first is None or not any(other.block > first and _center_in(other.rect, piece.rect) for other in later)
-
-
-def _center_in(rect: Rect, other: Rect) -> bool:
-    x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
-    return other[0] <= x <= other[2] and other[1] <= y <= other[3]
-
-
-def _pieces(blocks: Sequence[Mapping[str, Any]], screening: Screening) -> Iterator[_Piece]:
-    """Pieces in order of painting; a word's pieces follow each other and carry its number."""
-    word = 0
-    for block_index, block in enumerate(blocks):
-        if block["type"] != 0:
-            continue
-        covers = [cover for cover in screening.covers if cover.block > block_index]
-        for line_index, line in enumerate(block["lines"]):
-            word += 1
-            direction = line["dir"]
-            run = 0
-            piece: _Piece | None = None
-            for span_index, span in enumerate(line["spans"]):
-                doubt = screening.doubts.get((block_index, line_index, span_index), Doubt.NONE)
-                characters = span["chars"]
-                for index, character in enumerate(characters):
-                    letter, rect = character["c"], character["bbox"]
-                    run = run + 1 if letter in _LEADER_LETTERS else 0
-                    leading = run > 0 and _leader_length(characters, index, run) >= 4
-                    if letter.isspace() or leading:
-                        if piece is not None:
-                            yield piece
-                        piece, word = None, word + 1
-                        continue
-                    covered = bool(covers) and any(_center_in(rect, cover.rect) for cover in covers)
-                    if piece is None or (piece.doubt, piece.covered) != (doubt, covered):
-                        if piece is not None:
-                            yield piece
-                        piece = _Piece(letter, rect, word, doubt, covered, block_index, direction)
-                    else:
-                        piece.text += letter
-                        old = piece.rect
-                        piece.rect = (
-                            min(old[0], rect[0]),
-                            min(old[1], rect[1]),
-                            max(old[2], rect[2]),
-                            max(old[3], rect[3]),
-                        )
-            if piece is not None:
-                yield piece
-
-
-def _leader_length(characters: Sequence[Mapping[str, Any]], index: int, run: int) -> int:
-    """Length of the leader that the letter at ``index`` is part of, counted only as far as it matters."""
-    length = run
-    for character in characters[index + 1 : index + 4]:
-        if character["c"] not in _LEADER_LETTERS:
-            break
-        length += 1
-    return length

@@ -36,8 +36,8 @@ MAX_CHARACTERS: Final = 2_000_000
 #: Longest side of a page, in points: the limit of PDF 1.7 (annex C), 200 inches.
 MAX_PAGE_POINTS: Final = 14_400.0
 
-#: Processor seconds that one page may cost, OCR included. Processor time, not wall time, so that a busy machine does not
-#: turn good pages into failures; the wall limits below catch what sleeps.
+#: Processor seconds that one page may cost, OCR included. Processor time, not wall time, so that a busy machine does
+#: not turn good pages into failures; the wall limits below catch what sleeps.
 PAGE_SECONDS: Final = 10.0
 
 #: Wall seconds that one OCR call may take, whatever it does with them.

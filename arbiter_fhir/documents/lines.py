@@ -29,7 +29,9 @@ TINY_HEIGHT: Final = 0.45
 STACKED_WIDTH: Final = 0.6
 
 #: Characters that fill the space between a name and its value, and the run from which they are only that.
-_LEADER_CHARACTERS: Final = frozenset(".·•…_-‐‑‒–—=~*:,'`´’‘\"|¦")
+_LEADER_CHARACTERS: Final = frozenset(
+    ".\u00b7\u2022\u2026_-\u2010\u2011\u2012\u2013\u2014=~:,'`\u00b4\u2018\u2019\"|\u00a6"
+)
 LEADER_RUN: Final = 3
 
 

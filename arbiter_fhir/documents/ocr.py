@@ -19,11 +19,12 @@ from arbiter_fhir.documents.gaps import part_words
 from arbiter_fhir.documents.limits import CALL_SECONDS, PAGE_SECONDS
 from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.mapping import turning
+from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.domain.document import BoundingBox
 
-__all__ = ["PageBudget", "Reading", "read_scan"]
+__all__ = ["PageBudget", "read_scan"]
 
 #: A reading is good when its mean confidence is at least this and it has at least so many words; then nothing else is
 #: tried. Above the seed's 75, because a second try costs a second and a misread value costs a person's time.
@@ -35,8 +36,11 @@ GOOD_WORDS: Final = 8
 COUNTED_CONFIDENCE: Final = 50.0
 
 #: Words without letter or digit are kept only if they are signs with a meaning in a result, or well recognised.
-_MEANT_SIGNS: Final = frozenset("<>=+-–%*±#&")
+_MEANT_SIGNS: Final = frozenset("<>=+-\u2013%*\u00b1#&")
 _SIGN_CONFIDENCE: Final = 60.0
+
+#: What specks and pieces of rules are read as.
+_SPECKS: Final = frozenset("|_.,'`~\u2018\u2019\u201c\u201d\"\u2014:;\u00b0")
 
 #: Seconds of processor time below which no further call is begun.
 _LEAST_SECONDS: Final = 0.5
@@ -63,21 +67,6 @@ class PageBudget:
         own = resource.getrusage(resource.RUSAGE_SELF)
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
         return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read of one page.
-
-    Attributes:
-        words: Words on the page as displayed; the reading frame is the upright page, in points.
-        mean_confidence: Mean word confidence 0-100; 0 without words.
-        ran_out: Whether the page's time ended before a good reading was found.
-    """
-
-    words: tuple[PlacedWord, ...]
-    mean_confidence: float
-    ran_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +186,7 @@ def _is_kept(word: OcrWord) -> bool:
         return True
     if _MEANT_SIGNS.issuperset(word.text):
         return True
-    return word.confidence >= _SIGN_CONFIDENCE and not set(word.text) <= set("|_.,'`~‘’“”\"—:;°")
+    return word.confidence >= _SIGN_CONFIDENCE and not _SPECKS.issuperset(word.text)
 
 
 def _place(attempt: _Attempt, scan: Scan) -> tuple[PlacedWord, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
@@ -46,12 +47,10 @@ def draw_overlay(content: bytes, page_number: int, boxes: Sequence[LabelledBox])
     for box, area in zip(boxes, areas, strict=True):
         color = _color(box)
         pencil.rounded_rectangle(area, radius=4, fill=(*color, _WASH), outline=(*color, 255), width=_STROKE)
-    font = ImageFont.load_default(_LETTER_PIXELS)
-    taken = list(areas)
+    sheet = _Sheet(pencil, page.size, list(areas), ImageFont.load_default(_LETTER_PIXELS))
     for box, area in zip(boxes, areas, strict=True):
-        label = box.label[:_LABEL_CHARACTERS]
-        if label:
-            taken.append(_tag(pencil, font, label, area, taken, page.size, _color(box)))
+        if box.label:
+            sheet.add_tag(box.label[:_LABEL_CHARACTERS], area, _color(box))
     picture = io.BytesIO()
     Image.alpha_composite(page, ink).convert("RGB").save(picture, format="PNG", optimize=False, compress_level=6)
     return picture.getvalue()
@@ -72,37 +71,38 @@ def _color(box: LabelledBox) -> tuple[int, int, int]:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-def _tag(
-    pencil: ImageDraw.ImageDraw,
-    font: ImageFont.ImageFont | ImageFont.FreeTypeFont,
-    label: str,
-    area: _Area,
-    taken: Sequence[_Area],
-    size: tuple[int, int],
-    color: tuple[int, int, int],
-) -> _Area:
-    """Draw a tag where it covers least; gives the place it took."""
-    left, top, right, bottom = pencil.textbbox((0, 0), label, font=font)
-    width, height = right - left + 2 * _TAG_PADDING, bottom - top + 2 * _TAG_PADDING
-    middle = (area[1] + area[3]) / 2 - height / 2
-    corners = [
-        (area[2] + 2, middle),
-        (area[0] - width - 2, middle),
-        (area[0], area[1] - height),
-        (area[2] - width, area[1] - height),
-        (area[0], area[3]),
-        (area[2] - width, area[3]),
-    ]
-    places = [
-        (x, y, x + width, y + height)
-        for x, y in corners
-        if x >= 0 and y >= 0 and x + width <= size[0] and y + height <= size[1]
-    ]
-    place = min(places, key=lambda each: _covered(each, taken), default=(0.0, 0.0, width, height))
-    pencil.rounded_rectangle(place, radius=3, fill=(*color, 235))
-    origin = (place[0] + _TAG_PADDING - left, place[1] + _TAG_PADDING - top)
-    pencil.text(origin, label, font=font, fill=(255, 255, 255, 255))
-    return place
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What tags are drawn on: the layer of ink, its size, and the places taken."""
+
+    pencil: ImageDraw.ImageDraw
+    size: tuple[int, int]
+    taken: list[_Area]
+    font: ImageFont.ImageFont | ImageFont.FreeTypeFont
+
+    def add_tag(self, label: str, area: _Area, color: tuple[int, int, int]) -> None:
+        """Draw a tag near ``area``, where it covers least."""
+        left, top, right, bottom = self.pencil.textbbox((0, 0), label, font=self.font)
+        width, height = right - left + 2 * _TAG_PADDING, bottom - top + 2 * _TAG_PADDING
+        middle = (area[1] + area[3]) / 2 - height / 2
+        corners = [
+            (area[2] + 2, middle),
+            (area[0] - width - 2, middle),
+            (area[0], area[1] - height),
+            (area[2] - width, area[1] - height),
+            (area[0], area[3]),
+            (area[2] - width, area[3]),
+        ]
+        places = [
+            (x, y, x + width, y + height)
+            for x, y in corners
+            if x >= 0 and y >= 0 and x + width <= self.size[0] and y + height <= self.size[1]
+        ]
+        place = min(places, key=lambda each: _covered(each, self.taken), default=(0.0, 0.0, width, height))
+        self.pencil.rounded_rectangle(place, radius=3, fill=(*color, 235))
+        origin = (place[0] + _TAG_PADDING - left, place[1] + _TAG_PADDING - top)
+        self.pencil.text(origin, label, font=self.font, fill=(255, 255, 255, 255))
+        self.taken.append(place)
 
 
 def _covered(place: _Area, taken: Sequence[_Area]) -> float:

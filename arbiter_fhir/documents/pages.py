@@ -7,12 +7,26 @@ from dataclasses import dataclass, field
 
 from arbiter_fhir.documents.limits import MAX_CHARACTERS
 from arbiter_fhir.documents.lines import PlacedWord, compose_text
-from arbiter_fhir.documents.ocr import Reading
 from arbiter_fhir.documents.routing import OCR_CONFIDENCE, wants_vision
 from arbiter_fhir.domain.document import DocumentWarning, Page, PageRoute, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
-__all__ = ["PageCollector"]
+__all__ = ["PageCollector", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of one page.
+
+    Attributes:
+        words: Words on the page as displayed; the reading frame is the upright page, in points.
+        mean_confidence: Mean word confidence 0-100; 0 without words.
+        ran_out: Whether the page's time ended before a good reading was found.
+    """
+
+    words: tuple[PlacedWord, ...]
+    mean_confidence: float
+    ran_out: bool = False
 
 
 @dataclass(slots=True)

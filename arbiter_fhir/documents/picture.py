@@ -7,7 +7,10 @@ from typing import Final
 
 from PIL import Image
 
-from arbiter_fhir.documents.engines import skip_layout_models
+from arbiter_fhir.documents.engines import pymupdf
+from arbiter_fhir.documents.image import load_frame, open_image
+from arbiter_fhir.documents.pdf import ENGINE_ERRORS, open_pdf, page_size
+from arbiter_fhir.documents.pictures import pictures_of, require_bearable
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, sniff_media_type
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -36,12 +39,6 @@ def draw_page(content: bytes, page_number: int) -> Image.Image:
 
 
 def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
-    skip_layout_models()
-    import pymupdf
-
-    from arbiter_fhir.documents.pdf import ENGINE_ERRORS, open_pdf, page_size
-    from arbiter_fhir.documents.pictures import pictures_of, require_bearable
-
     document = open_pdf(content)
     if not 1 <= page_number <= document.page_count:
         raise _no_such_page(page_number)
@@ -57,8 +54,6 @@ def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
 
 
 def _draw_frame(content: bytes, media_type: MediaType, page_number: int) -> Image.Image:
-    from arbiter_fhir.documents.image import load_frame, open_image
-
     scan = load_frame(open_image(content, media_type), page_number - 1) if page_number >= 1 else None
     if scan is None:
         raise _no_such_page(page_number)

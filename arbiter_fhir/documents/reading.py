@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arbiter_fhir.documents.clock import FileClock
-from arbiter_fhir.documents.engines import skip_layout_models
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, require_readable, sniff_media_type
 from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import DocType, DocumentPages
@@ -32,12 +31,11 @@ def read_pages(content: bytes, doc_type: DocType, *, tesseract: Tesseract | None
     clock = FileClock()
     # Engines are imported where they are needed: a picture never loads MuPDF, and start-up is paid for every document.
     if media_type in IMAGE_TYPES:
-        from arbiter_fhir.documents.image import read_image
+        from arbiter_fhir.documents.image import read_image  # noqa: PLC0415
 
         collector = read_image(content, media_type, program, clock)
     else:
-        skip_layout_models()
-        from arbiter_fhir.documents.pdf import read_pdf
+        from arbiter_fhir.documents.pdf import read_pdf  # noqa: PLC0415
 
         collector = read_pdf(content, program, clock)
     if not any(page.words for page in collector.pages):

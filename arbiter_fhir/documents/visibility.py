@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
-import pymupdf
+from arbiter_fhir.documents.engines import pymupdf
 
 __all__ = ["Cover", "Doubt", "InkProbe", "Rect", "Screening", "screen_blocks"]
 
@@ -158,8 +158,8 @@ class InkProbe:
         rows = self._rows(rect)
         darkest, lightest = 255, 0
         for row in rows:
-            darkest = min(darkest, min(row))
-            lightest = max(lightest, max(row))
+            darkest = min((darkest, *row))
+            lightest = max((lightest, *row))
             if lightest - darkest >= INK_CONTRAST:
                 return True
         return False

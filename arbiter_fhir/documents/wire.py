@@ -87,7 +87,9 @@ def parse_task(line: bytes) -> Task:
         ValueError: Malformed.
     """
     fields = json.loads(line)
-    boxes = tuple(LabelledBox(BoundingBox(x, y, w, h), label, color) for x, y, w, h, label, color in fields.pop("boxes"))
+    boxes = tuple(
+        LabelledBox(BoundingBox(x, y, w, h), label, color) for x, y, w, h, label, color in fields.pop("boxes")
+    )
     return Task(**fields, boxes=boxes)
 
 
@@ -152,17 +154,15 @@ def parse_answer(answer: bytes) -> bytes:
     if not newline:
         raise ValueError("the answer has no head")
     fields = json.loads(head)
-    if not isinstance(fields, dict):
-        raise ValueError("the answer's head is malformed")
-    error = fields.get("error")
-    if error is None:
-        if fields.get("ok") is not True:
-            raise ValueError("the answer's head is malformed")
-        return body
-    if not isinstance(error, dict):
-        raise ValueError("the answer's error is malformed")
-    code, message = ErrorCode(error.get("code")), str(error.get("message"))[:_MESSAGE]
-    raise DocumentError(code, message, retryable=error.get("retryable") is True)
+    try:
+        if fields.get("ok") is True:
+            return body
+        error = fields["error"]
+        code, message = ErrorCode(str(error["code"])), str(error["message"])[:_MESSAGE]
+        retryable = error["retryable"] is True
+    except (AttributeError, KeyError, TypeError) as malformed:
+        raise ValueError("the answer's head is malformed") from malformed
+    raise DocumentError(code, message, retryable=retryable)
 
 
 def _box_numbers(box: BoundingBox) -> Sequence[float]:
