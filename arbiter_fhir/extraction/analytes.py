@@ -23,6 +23,7 @@ __all__ = [
     "limits_of",
     "loinc_of",
     "only_specimen",
+    "respell_name",
     "specimen_class",
     "units_of",
 ]
@@ -87,10 +88,20 @@ _SPECIMEN_WORDS: tuple[tuple[re.Pattern[str], SpecimenClass], ...] = (
 _QUALIFIERS = re.compile(r"\b(?:serum|plasma|blood|s|p)$")
 # Optical reading: letter or digit in the names that hold both. The printed name stays as it was read.
 _CONFUSED = (
-    (re.compile(r"\b(h?b?)a[lI|]c\b"), r"\1a1c"),
+    (re.compile(r"\b(h?b?)a[li|]c\b"), r"\1a1c"),
     (re.compile(r"\bvitamin b[lI|]2\b"), "vitamin b12"),
     (re.compile(r"\bt([34]),? ?[il|]ree\b"), r"t\1 free"),
 )
+
+
+def respell_name(printed: str) -> str | None:
+    """A known name in which a letter was read for the digit that prints alike (``Hemoglobin Alc``), with the digit.
+
+    Returns:
+        The respelled name; ``None`` where nothing was confused or the name is not known.
+    """
+    respelled = re.sub(r"\b([Hh]?[Bb]?A)[lIi|](c|C)\b", r"\g<1>1\2", printed)
+    return respelled if respelled != printed and find_analyte(respelled) is not None else None
 
 
 def specimen_class(*texts: str) -> SpecimenClass | None:

@@ -45,6 +45,8 @@ class RowCandidate:
         shared_unit: Unit printed in the column title, where the row has none of its own.
         panel: Panel heading, specimen and comment, clean text, where printed.
         inherited: The collection date was printed for an earlier panel.
+        scoped: That date was printed within a panel, not in the report's head.
+        date_unreadable: A collection label stands before the row whose date could not be read.
     """
 
     view: PageView
@@ -58,6 +60,8 @@ class RowCandidate:
     specimen: DeidentifiedText | None = None
     comment: DeidentifiedText | None = None
     inherited: bool = False
+    scoped: bool = False
+    date_unreadable: bool = False
 
     def fragments(self, part: Part) -> tuple[Fragment, ...]:
         """The fragments of a part, possibly none."""

@@ -45,9 +45,11 @@ class DateBook:
         The row's or column's own date wins, then the date in force where the row stands, then the document's only
         collection date wherever it is printed. A birth, print or receipt date never becomes a collection date.
         """
+        reported = self.reported
+        if row.date_unreadable:
+            return RowDates(None, reported, (Reason.COLLECTION_DATE_UNREADABLE,))
         labels = self._labels(DateRole.COLLECTED)
         label = row.dated or (labels[0] if len(labels) == 1 else "")
-        reported = self.reported
         if not label:
             reasons = [Reason.COLLECTION_DATE_MISSING]
             if self._labels(DateRole.RECEIVED):
@@ -58,7 +60,7 @@ class DateBook:
             return RowDates(None, reported, (Reason.COLLECTION_DATE_UNREADABLE,))
         reasons = self._doubts(label, collected, reported)
         distinct = {self.values[other].as_datetime() for other in labels if other in self.values}
-        if row.inherited and len(distinct) > 1:
+        if row.inherited and (row.scoped or len(distinct) > 1):
             reasons.append(Reason.COLLECTION_DATE_INHERITED)
         return RowDates(collected, reported, tuple(reasons))
 

@@ -14,7 +14,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, cells_of, text_of
 
-__all__ = ["DateRole", "LabelledDate", "is_date", "label_role", "labelled_dates"]
+__all__ = ["DateRole", "LabelledDate", "has_unread_date", "is_date", "label_role", "labelled_dates"]
 
 
 class DateRole(StrEnum):
@@ -141,6 +141,20 @@ def _above_role(view: PageView, position: int, fragment: Fragment) -> DateRole |
                 if role is not None:
                     return role
     return None
+
+
+def has_unread_date(line: Line, role: DateRole) -> bool:
+    """Whether a label of ``role`` stands on the line with digits after it that were not recognised as a date."""
+    for index, fragment in enumerate(line.fragments[:-1]):
+        following = line.fragments[index + 1]
+        if not fragment.text.endswith(":") or following.is_placeholder:
+            continue
+        if (
+            any(char.isdigit() for char in following.text)
+            and label_role(text_of(line.fragments[: index + 1][-6:])) is role
+        ):
+            return True
+    return False
 
 
 def line_dates(found: Sequence[LabelledDate], line: Line) -> list[LabelledDate]:

@@ -15,6 +15,7 @@ from arbiter_fhir.extraction.analytes import (
     find_analyte,
     limits_of,
     loinc_of,
+    respell_name,
     specimen_class,
     units_of,
 )
@@ -67,6 +68,7 @@ class _Reading:
     parsed: ParsedValue | None
     analyte: Analyte | None
     specimen: SpecimenClass | None
+    name: str
     unit: str
     ucum: str | None
     limits: NumericRange | None
@@ -89,7 +91,7 @@ def _wording(row: RowCandidate) -> Wording:
     unit = _quote(row, row.fragments(Part.UNIT) or row.shared_unit)
     value = _quote(row, row.fragments(Part.VALUE))
     return Wording(
-        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " :.=-\u00b7"),
+        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " :.=_|~'-\u00b7"),
         value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
         unit=unit.slice(*clean_unit(unit.value)),
         reference=reference.slice(*strip_range_label(reference.value)),
@@ -105,11 +107,13 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     derived = None
     if parsed is not None and parsed.numeric is not None and limits is not None:
         derived = derive_flag(parsed.numeric, parsed.comparator, limits)
+    name = respell_name(wording.name.value) or wording.name.value
     unit = respell_unit(wording.unit.value) or wording.unit.value
     return _Reading(
         parsed=parsed,
-        analyte=find_analyte(wording.name.value),
+        analyte=find_analyte(name),
         specimen=specimen_class(specimen, wording.name.value, panel) or neighbours.specimen_of(row),
+        name=name,
         unit=unit,
         ucum=ucum_of(unit) if unit else None,
         limits=limits,
@@ -137,7 +141,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     loinc = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
     parsed = reading.parsed
     result = LabResult(
-        test_name=wording.name.value,
+        test_name=reading.name,
         value=wording.value.value,
         unit=reading.unit,
         reference_range=wording.reference.value,
@@ -176,8 +180,11 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
     doubts: list[Reason] = []
     if any(fragment.is_placeholder for fragment in row.fragments(Part.NAME)):
         doubts.append(Reason.NAME_DEIDENTIFIED)
-    if reading.analyte is None and row.structure is Structure.LINE:
+    scanned = row.view.page.route is not PageRoute.NATIVE
+    if reading.analyte is None and (scanned or row.structure is Structure.LINE):
         doubts.append(Reason.NAME_UNKNOWN)
+    if reading.name != wording.name.value:
+        doubts.append(Reason.NAME_RESPELLED)
     if not any(char.isalpha() for char in wording.name.value):
         doubts.append(Reason.NAME_DEIDENTIFIED)
     return doubts
@@ -228,7 +235,8 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
         doubts.append(Reason.UNIT_IN_TITLE)
     if reading.unit != unit:
         doubts.append(Reason.UNIT_RESPELLED)
-    if unit and not is_unit_like(unit):
+    scanned = row.view.page.route is not PageRoute.NATIVE
+    if unit and (not is_unit_like(unit) or (scanned and reading.ucum is None)):
         doubts.append(Reason.UNIT_UNCLEAR)
     elif unit and numeric and reading.analyte and reading.ucum and known and reading.ucum not in known:
         doubts.append(Reason.UNIT_UNEXPECTED)

@@ -22,8 +22,10 @@ class Reason(StrEnum):
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_INTERVAL = "value_is_interval"
     TWO_VALUES = "two_values"
+    ROW_UNCLEAR = "row_unclear"
     SECOND_NUMBER = "second_number_on_row"
     NAME_DEIDENTIFIED = "name_deidentified"
+    NAME_RESPELLED = "name_respelled"
     NAME_UNKNOWN = "name_unknown"
     NAME_READ_DOUBTFUL = "name_read_doubtful"
     UNIT_MISSING = "unit_missing"
@@ -85,8 +87,10 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
     Reason.TWO_VALUES: Weight(_REVIEW, 0.5),
+    Reason.ROW_UNCLEAR: Weight(_FACT, 0.85),
     Reason.SECOND_NUMBER: Weight(_REVIEW, 0.5),
     Reason.NAME_DEIDENTIFIED: Weight(_REVIEW, 0.5),
+    Reason.NAME_RESPELLED: Weight(_OPEN, 0.97),
     Reason.NAME_UNKNOWN: Weight(_FACT, 0.85),
     Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),

@@ -43,14 +43,20 @@ class Context:
     Attributes:
         collected: Placeholder label of the collection date in force; empty where none was printed yet.
         rows_since_date: Rows read since that date was printed.
+        head: Placeholder label of the date in the report's head.
+        unreadable: A collection label was printed since, with something after it that is no date.
         inherited: A new panel began since that date was printed.
+        scoped: The date was printed within a panel, not in the report's head.
     """
 
     panel: DeidentifiedText | None = None
     specimen: DeidentifiedText | None = None
     collected: str = ""
     rows_since_date: int = 0
+    unreadable: bool = False
     inherited: bool = False
+    scoped: bool = False
+    head: str = ""
 
     def begin_panel(self, title: DeidentifiedText) -> None:
         """A new heading: the specimen ends, the date goes on but is only inherited once rows have used it."""
@@ -63,14 +69,27 @@ class Context:
         self.collected = label
         self.rows_since_date = 0
         self.inherited = False
+        self.unreadable = False
+        if self.panel is None and not self.head:
+            self.head = label
+        self.scoped = self.panel is not None and label != self.head
+
+    def lose_collected(self) -> None:
+        """A collection date was printed, but could not be read: no earlier one holds any more."""
+        self.collected = ""
+        self.unreadable = True
+        self.inherited = False
 
 
 def panel_words(line: Line, char: float) -> tuple[Fragment, ...]:
     """The part of a line that could be a heading: its first cell up to the first label or placeholder."""
     kept: list[Fragment] = []
     for fragment in cells_of(line.fragments, char)[0]:
-        if fragment.is_placeholder or fragment.text.endswith(":"):
+        if fragment.is_placeholder:
             break
+        if fragment.text.endswith(":"):
+            # What runs into a label is part of it ("Collection Date:"), unless it speaks of a panel.
+            return tuple(kept) if _PANEL.search(text_of(kept)) else ()
         kept.append(fragment)
     return tuple(kept)
 

@@ -58,6 +58,7 @@ class Utterance:
         gap: A column gap stands before the value.
         known: The analyte is in the table.
         misread: The value is a number in which letters were read.
+        doubts: What is unclear about the reading.
         rest: Fragments to the right that may hold a further row.
     """
 
@@ -66,7 +67,7 @@ class Utterance:
     gap: bool
     known: bool
     misread: bool
-    second_number: bool = False
+    doubts: tuple[str, ...] = ()
     rest: tuple[Fragment, ...] = ()
 
 
@@ -178,34 +179,45 @@ def _leading_flag(fragments: Sequence[Fragment], char: float) -> int:
 def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, char: float) -> Utterance:
     name, value = tuple(body[:index]), tuple(body[index : index + count])
     gap = value[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char
-    analyte = find_analyte(text_of(name).rstrip(":"))
+    known = find_analyte(text_of(name).rstrip(":")) is not None
     tail = read_tail(body[index + count :])
-    rest, second = _without_site(tail.left_over, char)
-    known = analyte is not None
+    rest = tail.left_over
+    if len(rest) == 1 and _SITE.match(rest[0].text):
+        rest = ()
+    score = _evidence(name, value, tail, known=known, gap=gap) - 1.0 * misread
+    further = bool(rest) and rest[0].x0 - body[body.index(rest[0]) - 1].x1 > CELL_GAP_CHARS * char
+    doubts: tuple[str, ...] = ()
+    parts = {Part.NAME: name, Part.VALUE: value, **tail.parts}
+    if rest and read_row(rest, char) is None:
+        doubts = _garbled(parts, rest)
+        # A sentence goes on after its number; a row ends.
+        score -= 2.0 if known and gap else 4.0
+        further = False
+    return Utterance(parts, score, gap, known, misread, doubts, rest if further else ())
+
+
+def _evidence(name: Sequence[Fragment], value: Sequence[Fragment], tail: Tail, *, known: bool, gap: bool) -> float:
     parsed = parse_value(text_of(value))
     worded = parsed is not None and parsed.kind in {ValueKind.QUALITATIVE, ValueKind.INTERVAL}
-    score = 3.0 * known + 1.5 * gap + 0.8 * (text_of(name).endswith(":"))
+    score = 3.0 * known + 1.5 * gap + 0.8 * text_of(name).endswith(":") - 0.5 * worded
     score += 1.0 * (Part.UNIT in tail.parts) + 1.0 * (Part.RANGE in tail.parts) + 0.5 * (Part.FLAG in tail.parts)
-    score -= 1.0 * misread + 0.5 * worded
-    further = bool(rest) and rest[0].x0 - body[body.index(rest[0]) - 1].x1 > CELL_GAP_CHARS * char
-    if rest and not further:
-        # A sentence goes on after its number; a row ends.
-        score -= 4.0 if not (known and gap) else 2.0
-    elif rest:
-        score -= 0.3
     # Neither a known analyte nor columns nor anything beside the value: a number in some line.
     if not known and not (gap and tail.parts) and not (Part.UNIT in tail.parts and Part.RANGE in tail.parts):
         score -= 3.0
-    parts = {Part.NAME: name, Part.VALUE: value, **tail.parts}
-    return Utterance(parts, score, gap, known, misread, second, rest if further else ())
+    return score
 
 
-def _without_site(left_over: tuple[Fragment, ...], char: float) -> tuple[tuple[Fragment, ...], bool]:
-    """Left-over fragments without a laboratory's site code, and whether they begin with a further number."""
-    if len(left_over) == 1 and _SITE.match(left_over[0].text):
-        return (), False
-    second = bool(left_over) and parse_value(left_over[0].text) is not None and char > 0
-    return left_over, second
+def _garbled(parts: dict[Part, tuple[Fragment, ...]], rest: tuple[Fragment, ...]) -> tuple[str, ...]:
+    """Doubts about a row with words left over; what stands where its range should be is kept as read."""
+    digits = [fragment for fragment in rest if any(char.isdigit() for char in fragment.text)]
+    value = parts[Part.VALUE]
+    if rest[0].start == value[-1].end + 1 and digits[:1] == [rest[0]]:
+        parts[Part.VALUE] = (*value, rest[0])
+        return ("value_unreadable",)
+    if len(digits) > 1 and Part.RANGE not in parts and Part.UNIT in parts:
+        parts[Part.RANGE] = rest
+        return ("range_unclear",)
+    return ("second_number_on_row",) if digits else ("row_unclear",)
 
 
 def speaks_of_results(text: str) -> bool:

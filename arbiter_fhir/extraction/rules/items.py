@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from arbiter_fhir.extraction.candidate import Part, Structure
-from arbiter_fhir.extraction.dates import DateRole, LabelledDate, line_dates
+from arbiter_fhir.extraction.dates import DateRole, LabelledDate, has_unread_date, line_dates
 from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, make_line
 from arbiter_fhir.extraction.rules.blocks import Block
 from arbiter_fhir.extraction.rules.columns import lay_into_columns
@@ -52,6 +52,7 @@ class Item:
         previous: Former results on the line.
         weak: Headerless readings that need support from neighbours.
         valueless: A named row of a table whose value is missing.
+        lost_date: A collection label with something after it that is no date.
     """
 
     kind: ItemKind
@@ -64,6 +65,7 @@ class Item:
     dates: list[LabelledDate] = field(default_factory=list)
     weak: list[Utterance] = field(default_factory=list)
     valueless: bool = False
+    lost_date: bool = False
 
 
 def classify(
@@ -100,8 +102,9 @@ def classify(
 def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: TableHeader | None) -> Item:
     found = [date for date in line_dates(dates, line) if date.role is not DateRole.UNLABELLED]
     dated_rows = header is not None and header.has(ColumnKind.COLLECTED)
-    if not dated_rows and (found or find_specimen(view, line) is not None):
-        return Item(ItemKind.CONTEXT, line, dates=found)
+    lost = has_unread_date(line, DateRole.COLLECTED)
+    if not dated_rows and (found or lost or find_specimen(view, line) is not None):
+        return Item(ItemKind.CONTEXT, line, dates=found, lost_date=lost)
     item = _table_item(view, line, header) if header is not None else None
     if item is not None and item.kind is not ItemKind.TEXT:
         return item
@@ -153,7 +156,7 @@ def _spoken_item(view: PageView, line: Line, *, alone: bool) -> Item | None:
 
 
 def _read_row(spoken: Utterance) -> ReadRow:
-    return ReadRow(dict(spoken.parts), ["second_number_on_row"] if spoken.second_number else [])
+    return ReadRow(dict(spoken.parts), list(spoken.doubts))
 
 
 def _value_only(line: Line) -> Item | None:

@@ -114,6 +114,8 @@ class _BlockReader:
         words = panel_words(item.line, self.view.char)
         if words and is_heading(words) and find_analyte(text_of(words)) is None:
             self.context.begin_panel(self.view.quote(words))
+        if item.lost_date:
+            self.context.lose_collected()
         for date in item.dates:
             if date.role is DateRole.COLLECTED:
                 self.context.set_collected(date.label)
@@ -144,6 +146,8 @@ class _BlockReader:
             panel=self.context.panel,
             specimen=self.context.specimen,
             inherited=self.context.inherited and not row.dated,
+            scoped=self.context.scoped,
+            date_unreadable=self.context.unreadable and not row.dated,
         )
 
     def _value_only(self, item: Item) -> None:

@@ -132,13 +132,14 @@ def _settle_value(
             continue
         value = cell[start : start + max(count, 1)]
         tail = read_tail(cell[start + len(value) :])
-        doubts = ["value_cell_unclear"] if tail.left_over else []
+        if tail.left_over:
+            return (), {Part.VALUE: cell}, ["value_unreadable" if misread or count else "value_cell_unclear"]
         before = cell[:start]
         parts = {**tail.parts, Part.VALUE: value}
         if before and longest_flag(words[:start]) == start and Part.FLAG not in parts:
             parts[Part.FLAG] = before
             before = ()
-        return before, parts, doubts
+        return before, parts, []
     if len(cell) <= MAX_CELL_WORDS and not any(is_date(fragment) for fragment in cell):
         return (), {Part.VALUE: cell}, ["value_unrecognised"]
     return (), {}, []
