@@ -303,11 +303,24 @@ def _require_fit(table: str, values: Mapping[str, object]) -> None:
                 f"A value of {len(str(value))} characters does not fit {table}.{name}, which holds {column.chars};"
                 " nothing was written.",
             )
+        if column.kind is SqlKind.TEXT and not _is_encodable(str(value)):
+            raise ChartError(
+                ErrorCode.EHR_WRITE,
+                f"A value for {table}.{name} holds half of a character, which no column can store; nothing was written.",
+            )
         if column.kind is SqlKind.MOMENT and isinstance(value, datetime) and (value.tzinfo or value.microsecond):
             raise ChartError(
                 ErrorCode.EHR_WRITE,
                 f"{table}.{name} holds the site's local time in whole seconds, without a zone; nothing was written.",
             )
+
+
+def _is_encodable(value: str) -> bool:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _plan_digest(plan: LabPlan) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Engine, Row, select
+from sqlalchemy import ColumnElement, Engine, Row, Select, select, union
 
 from arbiter_fhir.domain.document import SourceDocument, SourceState
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
@@ -79,10 +79,20 @@ class SqlDocumentRegister:
         if not category_ids:
             return ()
         table, link = self._tables.documents, self._tables.categories_to_documents
-        linked = select(link.c.document_id).where(link.c.category_id.in_(sorted(set(category_ids))))
-        return self._read(
-            (table.c.id > after, table.c.foreign_id > 0, table.c.deleted == 0, table.c.id.in_(linked)), limit=limit
+        # The links' key is (category, document): each category is walked in the order of that key and left after one
+        # page. As one list of categories the server would collect all their links first, for every page again.
+        pages = (
+            select(table)
+            .select_from(link.join(table, table.c.id == link.c.document_id))
+            .where(link.c.category_id == category_id, link.c.document_id > after)
+            .where(table.c.foreign_id > 0, table.c.deleted == 0)
+            .order_by(link.c.document_id)
+            .limit(limit)
+            .subquery()
+            for category_id in sorted(set(category_ids))
         )
+        both = union(*(select(page) for page in pages)).subquery()
+        return self._with_categories(select(both).order_by(both.c.id).limit(limit))
 
     def category_names(self) -> Mapping[int, str]:
         """Every document category of the site, by id.
@@ -96,11 +106,21 @@ class SqlDocumentRegister:
         return {int(row.id): str(row.name or "") for row in rows}
 
     def _read(self, conditions: Iterable[ColumnElement[bool]], *, limit: int) -> tuple[SourceDocument, ...]:
-        table, link = self._tables.documents, self._tables.categories_to_documents
-        chosen = select(table).where(*conditions).order_by(table.c.id).limit(limit).subquery("chosen")
+        table = self._tables.documents
+        return self._with_categories(select(table).where(*conditions).order_by(table.c.id).limit(limit))
+
+    def _with_categories(self, documents: Select[tuple[object, ...]]) -> tuple[SourceDocument, ...]:
+        link, category = self._tables.categories_to_documents, self._tables.categories
+        chosen = documents.subquery("chosen")
         statement = (
             select(chosen, link.c.category_id)
-            .select_from(chosen.outerjoin(link, link.c.document_id == chosen.c.id))
+            # The links' only key begins with the category: by way of the categories each look-up is one of that key,
+            # without them every document would walk through all links of the site.
+            .select_from(
+                chosen.outerjoin(
+                    category.join(link, link.c.category_id == category.c.id), link.c.document_id == chosen.c.id
+                )
+            )
             .order_by(chosen.c.id, link.c.category_id)
         )
         with chart_errors("reading the list of documents"), self._engine.connect() as connection:

@@ -233,6 +233,14 @@ def test_a_value_that_does_not_fit_is_refused_by_column_and_nothing_is_written(
     assert counts(chart, patient) == before
 
 
+def test_half_a_character_is_refused_and_not_repeated(chart: Chart, patient: NewPatient, plan: Plans) -> None:
+    with pytest.raises(ChartError) as raised:
+        write(chart, plan(name="Gluc\ud83dose"))
+    assert raised.value.code is ErrorCode.EHR_WRITE
+    assert "procedure_order_code.procedure_name" in raised.value.message
+    assert counts(chart, patient) == (0, 0, 0, 0)
+
+
 @pytest.mark.parametrize("moment", [datetime(2026, 4, 10, tzinfo=UTC), local("2026-04-10 00:00:00.000005")])
 def test_a_time_that_the_column_would_change_is_refused(chart: Chart, plan: Plans, moment: datetime) -> None:
     with pytest.raises(ChartError) as raised:

@@ -10,8 +10,9 @@ from sqlalchemy import text
 
 from arbiter_fhir.domain.document import SourceState
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.openemr import SqlDocumentRegister
-from devstack.ehr import NewPatient
+from arbiter_fhir.openemr import ChartTables, SqlDocumentRegister, open_chart_engine
+from devstack.ehr import NewPatient, install_schema
+from devstack.mariadb import MariaDBHandle, scratch_schema
 from tests.integration.openemr.conftest import Chart, rows
 
 pytestmark = pytest.mark.database
@@ -144,3 +145,43 @@ def test_unreadable_values_of_old_rows_become_unknown(
 def test_categories_have_names(register: SqlDocumentRegister) -> None:
     names = register.category_names()
     assert (names[LAB_REPORT], names[MEDICAL_RECORD]) == ("Lab Report", "Medical Record")
+
+
+def test_a_page_costs_by_its_own_length_not_by_the_sites(mariadb: MariaDBHandle, chart: Chart) -> None:
+    """Counted in rows that the server touched: the links' key begins with the category, not with the document."""
+    page, stored = 20, 5_000
+    with scratch_schema(mariadb, "openemr") as schema:
+        install_schema(mariadb.url(schema))
+        engine = open_chart_engine(mariadb.url(schema), pool_size=1)
+        with engine.begin() as connection:
+            connection.execute(
+                text(
+                    "INSERT INTO documents (id, uuid, size, date, foreign_id, revision, deleted)"
+                    f" SELECT seq, UNHEX(MD5(seq)), 1, NOW(), 1, NOW(), 0 FROM seq_1_to_{stored}"
+                )
+            )
+            connection.execute(
+                text(
+                    "INSERT INTO categories_to_documents (category_id, document_id)"
+                    f" SELECT 2 + seq % 2, seq FROM seq_1_to_{stored}"
+                )
+            )
+            connection.execute(text("ANALYZE TABLE documents, categories_to_documents, categories"))
+            categories = connection.execute(text("SELECT COUNT(*) FROM categories")).scalar_one()
+
+        def touched() -> int:
+            with engine.connect() as connection:
+                rows = connection.execute(text("SHOW SESSION STATUS LIKE 'Handler_read%'")).all()
+            return sum(int(row[1]) for row in rows)
+
+        register = SqlDocumentRegister(engine, ChartTables(schema))
+        for read in (
+            lambda: register.newer_than(DocumentId(2_000), limit=page),
+            lambda: register.in_categories([LAB_REPORT], after=DocumentId(2_000), limit=page),
+            lambda: register.in_categories([LAB_REPORT, MEDICAL_RECORD], after=DocumentId(2_000), limit=page),
+            lambda: register.find_many([DocumentId(number) for number in range(1, page + 1)]),
+        ):
+            before = touched()
+            assert len(read()) == page
+            assert touched() - before < page * (categories + 20) * 3 < stored
+        engine.dispose()
