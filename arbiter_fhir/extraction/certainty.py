@@ -26,6 +26,8 @@ NAME_OCR_CONFIDENCE = 60.0
 NATIVE_READING = 0.99
 #: How much of a part's doubt counts: a value's counts whole.
 _HARM = {Part.VALUE: 1.0, Part.UNIT: 0.6, Part.NAME: 0.5, Part.RANGE: 0.3, Part.FLAG: 0.3}
+#: A part that something else bears out (a unit in which this analyte is measured) counts a third of its doubt.
+_CORROBORATED = 1 / 3
 _STRUCTURE = {Structure.TABLE: 1.0, Structure.ALIGNED: 0.99, Structure.LINE: 0.96}
 _ORDER = (Certainty.NEEDS_REVIEW, Certainty.DOCUMENT_FACT, Certainty.VERIFIED)
 
@@ -40,12 +42,13 @@ def _mean(fragments: Sequence[Fragment]) -> float | None:
     return sum(found) / len(found) if found else None
 
 
-def _part_reading(row: RowCandidate, part: Part) -> float:
+def _part_reading(row: RowCandidate, part: Part, corroborated: frozenset[Part]) -> float:
     fragments = row.fragments(part)
     read = _mean(fragments) if part in {Part.NAME, Part.RANGE} else _lowest(fragments)
     if read is None:
         return NATIVE_READING
-    return 1.0 - _HARM[part] * (1.0 - read / 100.0)
+    harm = _HARM[part] * (_CORROBORATED if part in corroborated else 1.0)
+    return 1.0 - harm * (1.0 - read / 100.0)
 
 
 def reading_doubts(row: RowCandidate) -> list[Reason]:
@@ -60,14 +63,15 @@ def reading_doubts(row: RowCandidate) -> list[Reason]:
     return doubts
 
 
-def confidence_of(row: RowCandidate, reasons: Iterable[Reason]) -> float:
+def confidence_of(row: RowCandidate, reasons: Iterable[Reason], corroborated: frozenset[Part] = frozenset()) -> float:
     """Confidence 0-1 that the stored result is what the page says.
 
     Args:
         row: The row with its words.
         reasons: Every doubt.
+        corroborated: Parts that something besides their own words bears out; never the value.
     """
-    reading = min(_part_reading(row, part) for part in _HARM if row.fragments(part))
+    reading = min(_part_reading(row, part, corroborated) for part in _HARM if row.fragments(part))
     confidence = reading * _STRUCTURE[row.structure]
     for reason in set(reasons):
         confidence *= WEIGHTS[reason].factor

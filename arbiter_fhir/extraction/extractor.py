@@ -95,7 +95,7 @@ def _fact(found: Interpretation, doubts: Sequence[Reason], *, field: str, source
     reasons = [*found.reasons, *doubts, *_box_reasons(found.row, grounding)]
     if found.result.status and _NOT_FINAL.search(found.result.status):
         reasons.append(Reason.NOT_FINAL)
-    confidence = confidence_of(found.row, reasons)
+    confidence = confidence_of(found.row, reasons, found.corroborated)
     certainty, kept = decide_certainty(reasons, confidence)
     number = found.row.view.page.number
     citation = Citation(

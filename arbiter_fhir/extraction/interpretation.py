@@ -51,6 +51,7 @@ class Interpretation:
     Attributes:
         unresulted: Why there is no result, where the value says so; empty otherwise.
         subject: What is measured, for finding duplicates: analyte, specimen and unit.
+        corroborated: Parts whose reading something else on the page or in our tables bears out.
     """
 
     row: RowCandidate
@@ -59,6 +60,7 @@ class Interpretation:
     reasons: tuple[Reason, ...]
     unresulted: str
     subject: tuple[str, ...]
+    corroborated: frozenset[Part]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,23 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         reasons=tuple(dict.fromkeys(reasons)),
         unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
         subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
+        corroborated=_corroborated(wording, reading),
     )
+
+
+def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
+    """A known name, a unit in which that analyte is measured, a range of numbers, a flag that agrees with the range."""
+    parts: set[Part] = set()
+    if reading.analyte is not None:
+        parts.add(Part.NAME)
+        if reading.ucum is not None and reading.ucum in units_of(reading.analyte):
+            parts.add(Part.UNIT)
+    if reading.limits is not None:
+        parts.add(Part.RANGE)
+    direction = read_flag(wording.flag.value) if wording.flag.value else None
+    if direction is not None and reading.derived is not None and not flag_contradicts(direction, reading.derived):
+        parts.add(Part.FLAG)
+    return frozenset(parts)
 
 
 def _row_doubts(row: RowCandidate) -> list[Reason]:
@@ -293,6 +311,7 @@ def _abnormal(wording: Wording, reading: _Reading) -> tuple[AbnormalFlag | None,
     direction = read_flag(wording.flag.value) if wording.flag.value else None
     if direction is not None:
         return settle_flag(direction, reading.derived), False
-    if wording.flag.value or reading.derived is None:
+    if reading.derived is None:
         return None, False
+    # Where the printed mark cannot be read, value and range still say on which side of the range the value lies.
     return reading.derived, True
