@@ -306,7 +306,7 @@ def _require_fit(table: str, values: Mapping[str, object]) -> None:
         if column.kind is SqlKind.TEXT and not _is_encodable(str(value)):
             raise ChartError(
                 ErrorCode.EHR_WRITE,
-                f"A value for {table}.{name} holds half of a character, which no column can store; nothing was written.",
+                f"A value for {table}.{name} holds half of a character, which no column stores; nothing was written.",
             )
         if column.kind is SqlKind.MOMENT and isinstance(value, datetime) and (value.tzinfo or value.microsecond):
             raise ChartError(

@@ -13,9 +13,10 @@ from sqlalchemy import text
 
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ArbiterError, ChartError, DocumentError, ErrorCode, SourceError
+from arbiter_fhir.openemr import FhirClient, HttpExchange
 from devstack.ehr import FaultKind, NewPatient
 from devstack.mariadb import MariaDBHandle
-from tests.contract.openemr.conftest import PDF, Connected, connect, new_patient
+from tests.contract.openemr.conftest import PDF, Connected, SystemClock, connect, new_patient
 
 pytestmark = pytest.mark.database
 
@@ -50,6 +51,13 @@ def test_over_tls_only_the_named_authority_is_trusted(mariadb: MariaDBHandle, tm
         document = site.ehr.store.store_document(new_patient(site).pid, "Lab Report", "a.pdf", PDF)
         assert site.ehr.base_url.startswith("https://")
         assert site.fetch(document) == PDF
+        with (
+            HttpExchange(clock=SystemClock(), wait=lambda _: None) as trusting_the_system_only,
+            pytest.raises(ChartError) as raised,
+        ):
+            FhirClient(trusting_the_system_only, site.address, site.tokens).capability()
+        assert (raised.value.code, raised.value.retryable) == (ErrorCode.EHR_UNAVAILABLE, True)
+        assert "certificate" in raised.value.message
 
 
 def test_a_document_of_another_patient_needs_no_special_case(site: Connected, store_pdf: Store) -> None:
