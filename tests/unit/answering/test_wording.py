@@ -1,0 +1,47 @@
+"""Words around clean pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.answering.wording import DateLabels, flag_words, flagged_by, quote_question, status_word
+from arbiter_fhir.domain.fact import AbnormalFlag
+
+
+def test_one_label_per_date(build: Any) -> None:
+    labels = DateLabels()
+    first, second = build.when("2026-04-10"), build.when("2026-01-02")
+    assert [labels.label(when).value for when in (first, second, first)] == ["[DATE_1]", "[DATE_2]", "[DATE_1]"]
+    assert labels.labels == {"[DATE_1]": first, "[DATE_2]": second}
+
+
+def test_labels_keep_clear_of_those_in_the_evidence(build: Any) -> None:
+    labels = DateLabels.clear_of([build.text("see [DATE_7]"), build.text("[PERSON_9] 8.1")])
+    assert labels.label(build.when()).value == "[DATE_8]"
+
+
+@pytest.mark.parametrize("flag", AbnormalFlag)
+def test_every_flag_has_words_when_somebody_set_it(build: Any, flag: AbnormalFlag) -> None:
+    assert flag_words(build.item(flag=flag).lab)
+
+
+def test_derived_flags_are_said_in_other_words(build: Any) -> None:
+    printed, derived = build.item(), build.item(derived=True)
+    assert flag_words(printed.lab) != flag_words(derived.lab)
+    assert flagged_by(derived) == "not flagged on the document"
+    assert flagged_by(build.item(derived=True, chart=True)) == "not flagged in the chart"
+    assert flag_words(build.item(flag=None).lab) == ""
+
+
+@pytest.mark.parametrize(
+    "status, word",
+    [("Preliminary", "preliminary"), ("prelim", "preliminary"), ("C", "corrected"), ("final", ""), ("", "")],
+)
+def test_only_statuses_that_matter_are_said(build: Any, status: str, word: str) -> None:
+    assert status_word(build.item(status=status).lab) == word
+
+
+def test_only_citation_marks_are_defused_in_a_question(build: Any) -> None:
+    assert quote_question(build.text("what about [PERSON_1] and [3]?")) == "what about [PERSON_1] and (3)?"
