@@ -1,4 +1,4 @@
-"""The gate: a draft that says anything which its sources do not say is stopped. Each test breaks a true draft in one way."""
+"""The gate stops a draft that says what its sources do not say. Each test breaks a true draft in one way."""
 
 from __future__ import annotations
 
