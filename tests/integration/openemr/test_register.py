@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Sequence
 from datetime import date
 
 import pytest
 from sqlalchemy import text
 
-from arbiter_fhir.domain.document import SourceState
+from arbiter_fhir.domain.document import SourceDocument, SourceState
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.openemr import ChartTables, SqlDocumentRegister, open_chart_engine
 from devstack.ehr import NewPatient, install_schema
@@ -175,12 +176,13 @@ def test_a_page_costs_by_its_own_length_not_by_the_sites(mariadb: MariaDBHandle,
             return sum(int(row[1]) for row in rows)
 
         register = SqlDocumentRegister(engine, ChartTables(schema))
-        for read in (
+        reads: tuple[Callable[[], Sequence[SourceDocument]], ...] = (
             lambda: register.newer_than(DocumentId(2_000), limit=page),
             lambda: register.in_categories([LAB_REPORT], after=DocumentId(2_000), limit=page),
             lambda: register.in_categories([LAB_REPORT, MEDICAL_RECORD], after=DocumentId(2_000), limit=page),
             lambda: register.find_many([DocumentId(number) for number in range(1, page + 1)]),
-        ):
+        )
+        for read in reads:
             before = touched()
             assert len(read()) == page
             assert touched() - before < page * (categories + 20) * 3 < stored
