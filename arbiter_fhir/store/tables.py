@@ -29,7 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.mysql import BIGINT, MEDIUMBLOB, VARBINARY, VARCHAR
+from sqlalchemy.dialects.mysql import BIGINT, MEDIUMBLOB, VARCHAR
 
 from arbiter_fhir.store.columns import (
     NOW,
@@ -297,7 +297,7 @@ phi_tokens = table(
     document_id(primary_key=True),
     Column("label", code(40), primary_key=True),
     Column("key_version", SmallInteger, nullable=False),
-    Column("ciphertext", VARBINARY(8192), nullable=False),
+    Column("ciphertext", MEDIUMBLOB, nullable=False),
     created_at(),
     Index("of_document", "document_id"),
 )

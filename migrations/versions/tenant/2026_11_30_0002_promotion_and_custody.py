@@ -74,7 +74,7 @@ CREATE TABLE IF NOT EXISTS phi_tokens (
   document_id bigint(20) NOT NULL,
   label varchar(40) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   key_version smallint(6) NOT NULL,
-  ciphertext varbinary(8192) NOT NULL,
+  ciphertext mediumblob NOT NULL,
   created_at datetime(6) NOT NULL DEFAULT utc_timestamp(6),
   PRIMARY KEY (patient_id,document_id,label),
   KEY of_document (document_id)

@@ -43,6 +43,12 @@ def test_saving_again_replaces_the_map(site: StoreSite) -> None:
     assert reader(site).read(P7, D100).values == {"[PERSON_1]": ("Other Name",)}
 
 
+def test_a_name_that_is_written_in_very_many_ways_comes_back(site: StoreSite) -> None:
+    phi = PhiMap({"[PERSON_1]": tuple(f"Zyxwva Qponml the {number}th of her name" for number in range(3000))})
+    save(site, 7, 100, phi)
+    assert reader(site).read(P7, D100) == phi
+
+
 def test_any_unicode_comes_back(site: StoreSite) -> None:
     phi = PhiMap({"[PERSON_1]": ("Zoë Ñandú 漢字 🙂", "")})
     save(site, 7, 100, phi)
