@@ -189,7 +189,7 @@ def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, c
     doubts: tuple[str, ...] = ()
     parts = {Part.NAME: name, Part.VALUE: value, **tail.parts}
     if rest and read_row(rest, char) is None:
-        doubts = _garbled(parts, rest)
+        doubts = _garbled(parts, rest, char)
         # A sentence goes on after its number; a row ends.
         score -= 2.0 if known and gap else 4.0
         further = False
@@ -207,11 +207,12 @@ def _evidence(name: Sequence[Fragment], value: Sequence[Fragment], tail: Tail, *
     return score
 
 
-def _garbled(parts: dict[Part, tuple[Fragment, ...]], rest: tuple[Fragment, ...]) -> tuple[str, ...]:
+def _garbled(parts: dict[Part, tuple[Fragment, ...]], rest: tuple[Fragment, ...], char: float) -> tuple[str, ...]:
     """Doubts about a row with words left over; what stands where its range should be is kept as read."""
     digits = [fragment for fragment in rest if any(char.isdigit() for char in fragment.text)]
     value = parts[Part.VALUE]
-    if rest[0].start == value[-1].end + 1 and digits[:1] == [rest[0]]:
+    gap = rest[0].x0 - value[-1].x1
+    if 0 <= gap <= CELL_GAP_CHARS * char and digits[:1] == [rest[0]]:
         parts[Part.VALUE] = (*value, rest[0])
         return ("value_unreadable",)
     if len(digits) > 1 and Part.RANGE not in parts and Part.UNIT in parts:

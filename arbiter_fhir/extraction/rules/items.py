@@ -130,7 +130,7 @@ def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
     return Item(
         ItemKind.TEXT,
         line,
-        name=name if inside else line.fragments,
+        name=name if inside or reading.valueless else line.fragments,
         reference=reference if inside else (),
         previous=reading.previous,
         valueless=reading.valueless,

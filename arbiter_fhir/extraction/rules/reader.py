@@ -164,7 +164,7 @@ class _BlockReader:
 
     def _text(self, index: int, item: Item) -> None:
         following = self.items[index + 1] if index + 1 < len(self.items) else None
-        if following is not None and following.kind is ItemKind.VALUE_ONLY:
+        if following is not None and following.kind is ItemKind.VALUE_ONLY and not item.valueless:
             self.pending = item.name
             return
         if self._continues(item, following):
@@ -199,7 +199,12 @@ class _BlockReader:
         return above, below
 
     def _continues(self, item: Item, following: Item | None) -> bool:
-        if not self.last or self.last_line is None or any(fragment.is_placeholder for fragment in item.line.fragments):
+        if (
+            not self.last
+            or self.last_line is None
+            or item.valueless
+            or any(fragment.is_placeholder for fragment in item.line.fragments)
+        ):
             return False
         name = self.last[0].fragments(Part.NAME)
         if not name or not (item.name or item.reference):

@@ -50,7 +50,7 @@ def shape_of(fragment: Fragment) -> Shape:
     number = bool(_NUMBER_IN_BRACKETS.match(text))
     return Shape(
         number=number,
-        value=parse_value(bare) is not None or is_value_start(bare),
+        value=parse_value(text.strip(",;")) is not None or is_value_start(text.strip(",;")),
         misread=looks_misread(bare),
         flag=is_flag(text),
         unit=is_unit_like(bare),

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from arbiter_fhir.extraction.analytes import SpecimenClass
+from arbiter_fhir.extraction.geometry import view_page
+from arbiter_fhir.extraction.neighbours import look_around
+from arbiter_fhir.extraction.rules.reader import read_pages
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def rows(*lines: str) -> list:
+    return read_pages([view_page(page) for page in write_lines(*lines).pages]).rows
+
+
+def test_a_panel_tells_the_specimen_of_a_test_that_is_measured_in_several() -> None:
+    every = rows(
+        "Test         Result   Units",
+        "Glucose      105      mg/dL",
+        "Sodium       140      mmol/L",
+        "Potassium    4.4      mmol/L",
+    )
+    assert look_around(every).specimen_of(every[0]) is SpecimenClass.BLOOD
+
+
+def test_one_test_alone_or_a_mixed_panel_tells_nothing() -> None:
+    one = rows("Test         Result   Units", "Glucose      105      mg/dL", "Sodium       140      mmol/L")
+    assert look_around(one).specimen_of(one[0]) is None
+    mixed = rows(
+        "Test         Result   Units", "Glucose      105      mg/dL", "Sodium  140   mmol/L", "Ketones  Negative"
+    )
+    assert look_around(mixed).specimen_of(mixed[0]) is None
+
+
+def test_flags_anywhere_mean_that_flags_are_printed() -> None:
+    assert look_around(rows("Test     Result  Flag", "Sodium   150     H")).flags_printed
+    assert not look_around(rows("Test     Result  Flag", "Sodium   150")).flags_printed
+    assert not look_around([]).flags_printed
