@@ -1,0 +1,99 @@
+"""Cells of a page: words of a line that stand close together, by geometry or, without boxes, by blanks and bars."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from arbiter_fhir.domain.document import BoundingBox, Page, Word
+
+__all__ = ["Cell", "cell_below", "cells_of_page", "cells_of_text", "next_cell"]
+
+#: A gap wider than this many times the line's height begins another cell; a blank is about a quarter of it.
+GAP_HEIGHTS: Final = 0.9
+#: How far below a label its value may stand, in heights of the label.
+BELOW_HEIGHTS: Final = 2.6
+_TEXT_CELL: Final = re.compile(r"[^\s|](?:[^\n|\t]*?[^\s|])??(?=[ ]{2,}|\t|\s*\||[ ]*$|[ ]*\n)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A group of words.
+
+    Attributes:
+        start: Offset in the page's text, inclusive.
+        end: Offset, exclusive.
+        line: Line number, 0-based.
+        box: Where it stands; ``None`` without geometry.
+    """
+
+    start: int
+    end: int
+    line: int
+    box: BoundingBox | None
+
+
+def cells_of_page(page: Page) -> list[Cell]:
+    """Cells in reading order."""
+    if not page.words:
+        return cells_of_text(page.text)
+    ratio = page.width_points / page.height_points if page.height_points else 1.0
+    cells: list[Cell] = []
+    for line, words in groupby(page.words, key=lambda word: word.line):
+        cells += _cells_of_line(list(words), line, ratio)
+    return cells
+
+
+def _cells_of_line(words: Sequence[Word], line: int, ratio: float) -> Iterator[Cell]:
+    group = [words[0]]
+    for word in words[1:]:
+        gap = (word.box.x - group[-1].box.right) * ratio
+        if gap > GAP_HEIGHTS * min(word.box.height, group[-1].box.height) or gap < -word.box.width:
+            yield _cell(group, line)
+            group = []
+        group.append(word)
+    yield _cell(group, line)
+
+
+def _cell(words: Sequence[Word], line: int) -> Cell:
+    return Cell(words[0].start, words[-1].end, line, BoundingBox.around(word.box for word in words))
+
+
+def cells_of_text(text: str) -> list[Cell]:
+    """Cells of a text without boxes."""
+    cells = []
+    offset = 0
+    for line, content in enumerate(text.split("\n")):
+        for match in _TEXT_CELL.finditer(content):
+            cells.append(Cell(offset + match.start(), offset + match.end(), line, None))
+        offset += len(content) + 1
+    return cells
+
+
+def next_cell(cells: Sequence[Cell], index: int) -> int | None:
+    """Index of the cell to the right on the same line."""
+    if index + 1 < len(cells) and cells[index + 1].line == cells[index].line:
+        return index + 1
+    return None
+
+
+def cell_below(cells: Sequence[Cell], index: int) -> int | None:
+    """Index of the nearest cell under this one; without geometry, the first cell of the next line after a lone label."""
+    cell = cells[index]
+    if cell.box is None:
+        alone = (index == 0 or cells[index - 1].line != cell.line) and next_cell(cells, index) is None
+        following = index + 1
+        return following if alone and following < len(cells) and cells[following].line == cell.line + 1 else None
+    for other_index in range(index + 1, len(cells)):
+        other = cells[other_index]
+        if other.line == cell.line or other.box is None:
+            continue
+        if other.box.y - cell.box.bottom > BELOW_HEIGHTS * cell.box.height:
+            break
+        overlap = min(cell.box.right, other.box.right) - max(cell.box.x, other.box.x)
+        if other.box.y >= cell.box.y + cell.box.height / 2 and overlap > 0:
+            return other_index
+    return None

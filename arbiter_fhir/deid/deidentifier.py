@@ -1,0 +1,238 @@
+"""The gate: raw pages in; clean pages, map and candidates out. Whatever fails closes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from arbiter_fhir.deid.candidates import candidates_of_page
+from arbiter_fhir.deid.clean_page import Replacement, clean_page, clean_text
+from arbiter_fhir.deid.dates import DateOrder
+from arbiter_fhir.deid.findings import Strength
+from arbiter_fhir.deid.language_model import MODEL_NAME, load_engine
+from arbiter_fhir.deid.lexicon import load_lexicon
+from arbiter_fhir.deid.placeholders import Assignment, Mention, assign_placeholders
+from arbiter_fhir.deid.recognition import RecognizedPage, recognize
+from arbiter_fhir.deid.restore import PLACEHOLDER
+from arbiter_fhir.deid.spans import MergedSpan, merge_spans
+from arbiter_fhir.domain.deid import (
+    DeidentifiedDocument,
+    DeidentifiedText,
+    IdentifierCandidate,
+    IdentifierCandidates,
+    IdentifierKind,
+    IdentifierSpan,
+    PhiMap,
+)
+from arbiter_fhir.domain.document import DocumentPages, Page, PageRoute
+from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+from arbiter_fhir.domain.seal import DEID_SEAL
+from arbiter_fhir.errors import DeidentificationError, ErrorCode
+from arbiter_fhir.ports.clock import Clock
+
+__all__ = ["PresidioDeidentifier"]
+
+#: Citation marks of answers: ``[128]``, ``[c3]``, ``[1, 2]``.
+_CITATION: Final = re.compile(r"\[[a-z]{0,2}\d{1,9}(?:[,;] ?[a-z]{0,2}\d{1,9})*\]", re.IGNORECASE)
+
+_OUR_DATE: Final = re.compile(r"(?<![\w.-])(?:19|20)\d\d-[01]\d(?:-[0-3]\d(?:T\d\d:\d\d)?)?(?![\w-])")
+
+
+@contextmanager
+def _fail_closed() -> Iterator[None]:
+    """Turn whatever goes wrong into our error, without its cause: a cause can carry the document's text."""
+    failed = ""
+    try:
+        yield
+    except DeidentificationError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the gate must close on anything at all
+        failed = type(error).__name__
+    if failed:
+        raise DeidentificationError(
+            ErrorCode.DEID_FAILED,
+            f"De-identification stopped on {failed}; nothing was passed on. Report the document's id.",
+        )
+
+
+class PresidioDeidentifier:
+    """De-identification with Presidio, our recognizers and the chart sweep. Safe to share between threads.
+
+    Args:
+        clock: For the century of two-digit years.
+        model_name: Installed spaCy pipeline.
+        date_order: Order of day and month where a document's own dates prove none.
+
+    Raises:
+        DeidentificationError: `E_DEID_UNAVAILABLE` where the model is missing.
+    """
+
+    def __init__(
+        self, clock: Clock, *, model_name: str = MODEL_NAME, date_order: DateOrder = DateOrder.MONTH_FIRST
+    ) -> None:
+        self._clock = clock
+        self._order = date_order
+        with _fail_closed():
+            self._engine = load_engine(model_name)
+            self._lexicon = load_lexicon()
+
+    def deidentify(
+        self,
+        document: DocumentPages,
+        *,
+        patient: ChartPatient | None,
+        clinicians: Sequence[ChartClinician] = (),
+    ) -> DeidentifiedDocument:
+        """Replace every identifier of a document.
+
+        Raises:
+            DeidentificationError: `E_DEID_FAILED`; nothing is passed on.
+        """
+        made: list[DeidentifiedDocument] = []
+        with _fail_closed():
+            made.append(self._compose(self._recognize(document.pages, patient, clinicians)))
+        return made[0]
+
+    def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
+        """The same for a short text such as a question; placeholders are not restorable from this call.
+
+        Raises:
+            DeidentificationError: `E_DEID_FAILED`.
+        """
+        made: list[DeidentifiedText] = []
+        with _fail_closed():
+            pages = self._recognize((_page_of(text),), patient, ())
+            spans = _spans(pages)
+            assignment = self._assign(pages, spans)
+            clean, _ = clean_text(text, _replacements(pages, spans, assignment)[0])
+            made.append(DeidentifiedText(clean, DEID_SEAL))
+        return made[0]
+
+    def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> list[IdentifierKind]:
+        """Kinds of identifiers that stand in a text of ours.
+
+        Citation marks and placeholders never count, nor do dates in the form that our own sentences give clinical
+        dates (``2026-04-10``), except the patient's birth date.
+
+        Raises:
+            DeidentificationError: `E_DEID_FAILED`.
+        """
+        kinds: list[IdentifierKind] = []
+        with _fail_closed():
+            birth_date = patient.birth_date.isoformat() if patient and patient.birth_date else ""
+            neutral = _CITATION.sub(_dash, PLACEHOLDER.sub(_dash, text))
+            neutral = _OUR_DATE.sub(lambda match: match[0] if match[0][:10] == birth_date else _dash(match), neutral)
+            pages = self._recognize((_page_of(neutral),), patient, ())
+            kinds += dict.fromkeys(span.lead.kind for span in _spans(pages)[0])
+        return kinds
+
+    def _recognize(
+        self, pages: Sequence[Page], patient: ChartPatient | None, clinicians: Sequence[ChartClinician]
+    ) -> list[RecognizedPage]:
+        return recognize(pages, engine=self._engine, lexicon=self._lexicon, patient=patient, clinicians=clinicians)
+
+    def _assign(self, pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]]) -> Assignment:
+        mentions = [
+            Mention(span.lead.kind, page.reading.text[span.start : span.end], _chart_person(page, span))
+            for page, found in zip(pages, spans, strict=True)
+            for span in found
+        ]
+        today = self._clock.now().date()
+        return assign_placeholders(mentions, self._lexicon, today=today, site_order=self._order)
+
+    def _compose(self, pages: Sequence[RecognizedPage]) -> DeidentifiedDocument:
+        spans = _spans(pages)
+        assignment = self._assign(pages, spans)
+        replacements = _replacements(pages, spans, assignment)
+        candidates: list[IdentifierCandidate] = []
+        for page, found in zip(pages, spans, strict=True):
+            candidates += candidates_of_page(page.page, page.folded, page.fields, found)
+        return DeidentifiedDocument(
+            pages=tuple(clean_page(page.page, replaced) for page, replaced in zip(pages, replacements, strict=True)),
+            phi=_phi_map(pages, spans, assignment),
+            candidates=IdentifierCandidates(tuple(candidates)),
+            spans=tuple(_reported(pages, spans, assignment)),
+            dates=assignment.dates,
+        )
+
+
+def _dash(match: re.Match[str]) -> str:
+    """Neutral text of the same length."""
+    return "-".center(len(match[0]))
+
+
+def _page_of(text: str) -> Page:
+    return Page(1, text, (), PageRoute.NATIVE, 612.0, 792.0)
+
+
+def _spans(pages: Sequence[RecognizedPage]) -> list[list[MergedSpan]]:
+    return [merge_spans(page.findings, page.reading.text) for page in pages]
+
+
+def _chart_person(page: RecognizedPage, span: MergedSpan) -> str:
+    """The chart's key of the person whom the sweep found in the span; empty where it found none."""
+    if span.lead.kind is not IdentifierKind.PERSON:
+        return ""
+    for finding in page.findings:
+        if finding.strength is Strength.CHART and finding.start < span.end and finding.end > span.start:
+            name, _, key = finding.recognizer.partition(":")
+            if name == "name_sweep":
+                return key
+    return ""
+
+
+def _replacements(
+    pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment
+) -> list[list[Replacement]]:
+    """Raw stretches to replace, page by page: a span over a line break is one on each line."""
+    placeholders = iter(assignment.placeholders)
+    result: list[list[Replacement]] = []
+    for page, found in zip(pages, spans, strict=True):
+        replaced: list[Replacement] = []
+        for span in found:
+            placeholder = next(placeholders)
+            for start, end in _lines(page, span):
+                replaced.append(Replacement(*page.folded.to_raw(start, end), placeholder))
+        result.append(replaced)
+    return result
+
+
+def _lines(page: RecognizedPage, span: MergedSpan) -> Iterator[tuple[int, int]]:
+    offset = span.start
+    for piece in page.reading.text[span.start : span.end].split("\n"):
+        lead = len(piece) - len(piece.lstrip())
+        if piece.strip():
+            yield offset + lead, offset + len(piece.rstrip())
+        offset += len(piece) + 1
+
+
+def _surfaces(
+    pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment
+) -> Iterator[tuple[str, str]]:
+    placeholders = iter(assignment.placeholders)
+    for page, found in zip(pages, spans, strict=True):
+        for span in found:
+            start, end = page.folded.to_raw(span.start, span.end)
+            yield next(placeholders).label, " ".join(page.page.text[start:end].split())
+
+
+def _phi_map(pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment) -> PhiMap:
+    """Label to surface forms, the fullest first: that one is shown when a placeholder is restored."""
+    values: dict[str, dict[str, None]] = {}
+    for label, surface in _surfaces(pages, spans, assignment):
+        values.setdefault(label, {})[surface] = None
+    return PhiMap({label: tuple(sorted(forms, key=len, reverse=True)) for label, forms in values.items()})
+
+
+def _reported(
+    pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment
+) -> Iterator[IdentifierSpan]:
+    placeholders = iter(assignment.placeholders)
+    for page, found in zip(pages, spans, strict=True):
+        for span in found:
+            start, end = page.folded.to_raw(span.start, span.end)
+            lead = span.lead
+            recognizer = lead.recognizer.partition(":")[0]
+            yield IdentifierSpan(page.page.number, start, end, lead.kind, next(placeholders), lead.score, recognizer)

@@ -1,0 +1,137 @@
+"""Labelled fields of a page: a label, and the value after it, beside it or below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arbiter_fhir.deid.cells import Cell, cell_below, next_cell
+from arbiter_fhir.deid.field_values import read_value
+from arbiter_fhir.deid.labels import LABEL, FieldKind, Label, label_of
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierRole
+
+__all__ = ["LabelledField", "read_fields"]
+
+#: These labels mean what they say without a colon, when a value follows in their cell.
+_STRONG_WITHOUT_COLON: Final = frozenset(
+    {FieldKind.BIRTH_DATE, FieldKind.MRN, FieldKind.SSN, FieldKind.SEX, FieldKind.ACCESSION, FieldKind.ACCOUNT}
+)
+_GENERIC: Final = frozenset(
+    ["name", "full", "name", "phone", "telephone", "address", "relationship", "cell", "home", "phone", "street", "city"]
+) | {"full name", "home phone"}
+#: A heading such as "Emergency contact" rules the next lines only.
+HEADING_LINES: Final = 4
+_PART_OF_NAME: Final = {"last name": "family", "family name": "family", "surname": "family", "first name": "given",
+                        "given name": "given", "middle name": "middle"}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledField:
+    """A value that a label introduces; offsets in the reading.
+
+    Attributes:
+        start: Offset of the value, inclusive.
+        end: Offset, exclusive.
+        kind: What it is.
+        role: Whose it is.
+        part: ``family``, ``given`` or ``middle`` where the label names a part of a name.
+    """
+
+    start: int
+    end: int
+    kind: FieldKind
+    role: IdentifierRole
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A label's place in a cell."""
+
+    start: int
+    end: int
+    phrase: str
+    label: Label
+    closed: bool
+
+
+def read_fields(reading: Reading, cells: Sequence[Cell]) -> list[LabelledField]:
+    """All labelled fields in reading order. Cells hold offsets of the reading."""
+    labels = [_labels_in(reading, cell) for cell in cells]
+    heading: tuple[IdentifierRole, int] | None = None
+    fields: list[LabelledField] = []
+    for index, cell in enumerate(cells):
+        for position, found in enumerate(labels[index]):
+            end = labels[index][position + 1].start if position + 1 < len(labels[index]) else cell.end
+            field = _field(reading, cells, labels, index, found, end)
+            if field is None:
+                if found.label.kind is FieldKind.NAME and position == len(labels[index]) - 1:
+                    heading = (found.label.role, cell.line)
+                continue
+            if heading and found.phrase in _GENERIC and cell.line - heading[1] <= HEADING_LINES:
+                field = replace(field, role=heading[0])
+            fields.append(field)
+    return fields
+
+
+def _labels_in(reading: Reading, cell: Cell) -> list[_Found]:
+    """Labels of a cell: closed by a colon, or the whole cell, or a strong label that opens it."""
+    found: list[_Found] = []
+    for match in LABEL.finditer(reading.text, cell.start, cell.end):
+        label = label_of(match["label"])
+        if label is None:
+            continue
+        rest = reading.text[match.end() : cell.end].strip()
+        before = reading.text[cell.start : match.start()].strip()
+        whole = not before and not rest
+        closed = bool(match["close"])
+        strong = label.kind in _STRONG_WITHOUT_COLON or match["label"].lower() in {"patient name", "pt name"}
+        if closed or whole or (strong and not before and bool(rest)):
+            phrase = re.sub(r"\W+", " ", match["label"].lower()).strip()
+            found.append(_Found(match.start(), match.end(), phrase, label, closed))
+    return found
+
+
+def _field(
+    reading: Reading,
+    cells: Sequence[Cell],
+    labels: Sequence[list[_Found]],
+    index: int,
+    found: _Found,
+    end: int,
+) -> LabelledField | None:
+    if found.label.kind is FieldKind.OTHER:
+        return None
+    part = _PART_OF_NAME.get(found.phrase, "")
+    for start, stop in _places(reading, cells, labels, index, found, end):
+        value = read_value(reading, found.label, start, stop)
+        if value is not None:
+            return LabelledField(*value, found.label.kind, found.label.role, part)
+    return None
+
+
+def _places(
+    reading: Reading,
+    cells: Sequence[Cell],
+    labels: Sequence[list[_Found]],
+    index: int,
+    found: _Found,
+    end: int,
+) -> Iterator[tuple[int, int]]:
+    """Where the value may stand: after the label, in the cell to the right, in the cell below."""
+    if reading.text[found.end : end].strip(" :#=|_-.\t\n"):
+        yield found.end, end
+        return
+    if end < cells[index].end:
+        return
+    right = next_cell(cells, index)
+    if right is not None and not labels[right]:
+        yield cells[right].start, cells[right].end
+        if found.closed:
+            return
+    below = cell_below(cells, index)
+    if below is not None and not labels[below]:
+        yield cells[below].start, cells[below].end

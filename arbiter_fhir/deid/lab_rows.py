@@ -1,0 +1,49 @@
+"""Rows of laboratory tables: a test name, a number, and nothing after it but units, ranges, flags and plain words."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arbiter_fhir.deid.lexicon import Lexicon, plain
+
+__all__ = ["has_unit_after", "is_lab_row"]
+
+_UNIT_WORDS: Final = (
+    r"%|[a-zµμ]{1,8}/[a-zµμ0-9.^*]{1,12}|x?\s?10\s?[\^*eE]\s?\d+(?:/[a-zµμ]{1,3})?|k/ul|m/ul|"
+    r"mm/hr?|mmhg|mm\s?hg|kg|lbs?|cm|mg|mcg|ug|µg|g|ml|l|dl|fl|pg|iu|miu|meq|mmol|umol|nmol|pmol|mosm|units?|cells|"
+    r"copies|ratio|index|sec(?:onds)?|bpm|bp|/hpf|/lpf|hpf|lpf|tabs?|tablets?|caps(?:ules)?|puffs?|drops|doses?|"
+    r"weeks?|days?|hours?|hrs?|minutes?|months?|years?|yrs?|yo"
+)
+_UNIT_AFTER: Final = re.compile(rf"[ \t]?(?:{_UNIT_WORDS})(?![a-z0-9])", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?<![\w.])[<>]?=?\s?\d[\d,.]*(?!\w)")
+_RANGE: Final = re.compile(r"\d[\d.,]*\s?-\s?\d[\d.,]*|[<>]=?\s?\d")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+_TITLES: Final = frozenset(["mr", "mrs", "ms", "miss", "mx", "dr", "doctor", "prof", "patient", "name", "dob", "mrn", "phone", "fax", "address"])
+#: A test's name is rarely longer; prose that happens to hold a number is.
+MAX_NAME_WORDS: Final = 7
+
+
+def has_unit_after(text: str, end: int) -> bool:
+    """Whether a unit of measure, dose or time follows the number that ends at ``end``."""
+    return _UNIT_AFTER.match(text, end) is not None
+
+
+def is_lab_row(line: str, lexicon: Lexicon) -> bool:
+    """Whether a line reads as a result: name, number, then only units, ranges, flags and plain words."""
+    number = _NUMBER.search(line)
+    if number is None or not line[: number.start()].strip(" .:|-*"):
+        return False
+    name_words = _WORD.findall(line[: number.start()])
+    if len(name_words) > MAX_NAME_WORDS or any(plain(word) in _TITLES for word in name_words):
+        return False
+    rest = line[number.end() :]
+    if not (has_unit_after(line, number.end()) or _RANGE.search(rest) or _UNIT_AFTER.search(rest)):
+        return False
+    return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
+
+
+def _belongs(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word may stand after a result: a unit, a flag, or an ordinary word."""
+    key = plain(word)
+    return len(key) <= 2 or lexicon.is_only_word(key) or word.islower()

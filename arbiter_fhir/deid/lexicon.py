@@ -1,0 +1,126 @@
+"""The words that clinical text is made of, and the names that people have: evidence for what is a name and what is not.
+
+A word can be both (*rose*, *May*, *Graves*); then neither list decides, and the recognizers ask for a name position:
+a label, a title, a neighbouring name.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+__all__ = ["Lexicon", "load_lexicon", "plain"]
+
+_FOLDER = "word_lists"
+
+
+@cache
+def plain(word: str) -> str:
+    """The word in lower case, without accents, apostrophes, possessive *'s*, and punctuation at either end."""
+    folded = unicodedata.normalize("NFD", word.replace("’", "'")).casefold()
+    bare = "".join(character for character in folded if not unicodedata.combining(character))
+    return bare.strip(".,;:'\"()[]").removesuffix("'s").replace("'", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Word lists, all in the form that `plain` gives.
+
+    Attributes:
+        words: English and medical words, clinical words, drugs.
+        clinical: Words of reports, forms, doses: never names by themselves. Part of ``words``.
+        given: Given names.
+        family: Family names.
+        mostly_names: Names that are words too, but hardly ever stand for the word when capitalised.
+        eponyms: Family names that clinical language uses; the value says whether one is hardly ever a person.
+        nicknames: Given name to the other forms that may stand for it.
+        states: US states, written out.
+        countries: Countries and continents.
+    """
+
+    words: frozenset[str]
+    clinical: frozenset[str]
+    given: frozenset[str]
+    family: frozenset[str]
+    mostly_names: frozenset[str]
+    eponyms: Mapping[str, bool]
+    nicknames: Mapping[str, frozenset[str]]
+    states: frozenset[str]
+    countries: frozenset[str]
+
+    def is_name(self, word: str) -> bool:
+        """Whether the word is listed as a given or family name."""
+        return word in self.given or word in self.family
+
+    def is_plain_name(self, word: str) -> bool:
+        """Whether it is a listed name that is no ordinary word, or hardly ever means one."""
+        return self.is_name(word) and (word not in self.words or word in self.mostly_names)
+
+    def is_only_word(self, word: str) -> bool:
+        """Whether it is an ordinary or clinical word and no listed name or eponym."""
+        if word in self.clinical:
+            return True
+        if not self._is_word(word):
+            return False
+        return not self.is_name(word) and word not in self.eponyms
+
+    def is_ambiguous(self, word: str) -> bool:
+        """Whether it is a word or an eponym and may also be somebody's name."""
+        if word in self.mostly_names:
+            return False
+        return self._is_word(word) or word in self.eponyms
+
+    def is_known(self, word: str) -> bool:
+        """Whether any list of words or eponyms holds it."""
+        return self._is_word(word) or word in self.eponyms
+
+    def _is_word(self, word: str) -> bool:
+        # Hyphenated words count when each part does: "follow-up", "non-reactive".
+        if word in self.words:
+            return True
+        return "-" in word and all(part in self.words or part.isdigit() for part in word.split("-") if part)
+
+    def variants(self, given: str) -> frozenset[str]:
+        """The other forms of a given name (plain form in, plain forms out)."""
+        return self.nicknames.get(given, frozenset())
+
+
+def _lines(name: str) -> list[str]:
+    text = resources.files(__package__).joinpath(_FOLDER).joinpath(name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def _words(*names: str) -> frozenset[str]:
+    return frozenset(word for name in names for line in _lines(name) for word in line.split())
+
+
+def _nicknames(lines: Iterable[str]) -> dict[str, frozenset[str]]:
+    forms: dict[str, set[str]] = {}
+    for line in lines:
+        family = line.split()
+        # The full forms come first in a line; every form finds every other one.
+        for form in family:
+            forms.setdefault(form, set()).update(other for other in family if other != form)
+    return {form: frozenset(others) for form, others in forms.items()}
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """The lists, read once per process (about 0.1 s)."""
+    clinical = _words("clinical_words.txt", "drugs.txt")
+    eponyms = {word.rstrip("*"): word.endswith("*") for word in _words("eponyms.txt")}
+    nicknames = _nicknames(_lines("nicknames.txt"))
+    return Lexicon(
+        words=_words("english_words.txt", "medical_words.txt") | clinical,
+        clinical=clinical,
+        given=_words("given_names.txt") | frozenset(nicknames),
+        family=_words("family_names.txt"),
+        mostly_names=_words("mostly_names.txt"),
+        eponyms=eponyms,
+        nicknames=nicknames,
+        states=frozenset(line.replace("_", " ") for line in _lines("places.txt")),
+        countries=frozenset(word.replace("_", " ") for word in _words("countries.txt")),
+    )

@@ -1,0 +1,121 @@
+"""What the named-entity model says, judged by the word lists: its errors on clinical text are many and of few kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["ModelEntity", "judge_entities"]
+
+_PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
+#: Unknown capitals of this length or less are abbreviations more often than names.
+MAX_ABBREVIATION: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntity:
+    """An entity as the model gave it: offsets, spaCy label, score."""
+
+    start: int
+    end: int
+    label: str
+    score: float
+
+
+def judge_entities(reading: Reading, entities: Sequence[ModelEntity]) -> Iterator[Finding]:
+    """Findings for the entities that can be names or places; plain words at their ends are cut off."""
+    for entity in entities:
+        tokens = reading.tokens
+        first = reading.first_token_at(entity.start)
+        last = first
+        while last < len(tokens) and tokens[last].start < entity.end:
+            last += 1
+        kind = _kind(reading, tokens, first, last, entity)
+        if kind is None:
+            continue
+        first, last = _cut(reading, first, last)
+        if first < last:
+            yield Finding(
+                tokens[first].start, tokens[last - 1].end, kind, Strength.MODEL, "language_model", entity.score
+            )
+
+
+def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:
+    """The tokens without plain words, form words and numbers at both ends."""
+    tokens, lexicon = reading.tokens, reading.lexicon
+
+    def is_outside(token: Token) -> bool:
+        return not token.is_alphabetic or token.key in FORM_WORDS or lexicon.is_only_word(token.key)
+
+    while first < last and is_outside(tokens[first]):
+        first += 1
+    while last > first and is_outside(tokens[last - 1]):
+        last -= 1
+    return first, last
+
+
+def _kind(
+    reading: Reading, tokens: Sequence[Token], first: int, last: int, entity: ModelEntity
+) -> IdentifierKind | None:
+    lexicon = reading.lexicon
+    words = [index for index in range(first, last) if tokens[index].is_alphabetic]
+    open_words = [index for index in words if not lexicon.is_only_word(tokens[index].key)]
+    if not open_words:
+        return None
+    listed = any(lexicon.is_plain_name(tokens[index].key) for index in open_words)
+    if reading.in_lab_row(entity.start) and not listed:
+        return None
+    if entity.label in _PLACES:
+        return IdentifierKind.LOCATION if _is_place(tokens, words, open_words, lexicon) else None
+    if entity.label == "PERSON":
+        return IdentifierKind.PERSON if _is_person(tokens, open_words, lexicon) else None
+    # Foreign names are often taken for organisations: every word unknown or a name, and one of them listed.
+    all_open = len(open_words) == len(words) and all(tokens[index].is_capitalised for index in words)
+    several = len(words) >= 2 and all(not lexicon.is_known(tokens[index].key) for index in words)
+    return (
+        IdentifierKind.PERSON if all_open and (listed or several) and _is_person(tokens, open_words, lexicon) else None
+    )
+
+
+def _is_place(tokens: Sequence[Token], words: Sequence[int], open_words: Sequence[int], lexicon: Lexicon) -> bool:
+    text = " ".join(tokens[index].key for index in words)
+    if text in lexicon.countries or text in lexicon.states:
+        return False
+    only = tokens[open_words[0]]
+    if (
+        len(open_words) == 1
+        and only.is_capitals
+        and len(only.text) <= MAX_ABBREVIATION
+        and not lexicon.is_name(only.key)
+    ):
+        return False
+    if len(open_words) == 1 and lexicon.is_ambiguous(only.key) and not only.is_capitalised:
+        return False
+    return not is_clinical_term(tokens, open_words[0]) and not lexicon.eponyms.get(only.key, False)
+
+
+def _is_person(tokens: Sequence[Token], open_words: Sequence[int], lexicon: Lexicon) -> bool:
+    if len(open_words) > 1:
+        # "Epstein-Barr", "Bence Jones": eponyms side by side in a clinical term.
+        return not all(lexicon.eponyms.get(tokens[index].key) for index in open_words) and not (
+            is_clinical_term(tokens, open_words[-1])
+            and all(tokens[index].key in lexicon.eponyms for index in open_words)
+        )
+    index = open_words[0]
+    token = tokens[index]
+    if is_clinical_term(tokens, index) or lexicon.eponyms.get(token.key):
+        return False
+    if token.is_capitals and len(token.text) <= MAX_ABBREVIATION and not lexicon.is_plain_name(token.key):
+        return False
+    # A lone word that is also a name: only inside a sentence does its capital say anything.
+    if lexicon.is_ambiguous(token.key):
+        return token.is_capitalised and token.gap == " " and index > 0 and tokens[index - 1].text.islower()
+    return token.is_name_shaped or lexicon.is_plain_name(token.key)

@@ -1,0 +1,316 @@
+"""The sweep for names that the chart holds: in any order and form, misread, split over lines, run together.
+
+A word that is a name of somebody in the chart is replaced wherever it stands, with one exception: a name that is also an
+ordinary or clinical word (*May*, *White*, *Graves*, *Will*) is replaced where it stands as a name, next to another
+part of the same person's name, after a title or label, or before a verb that only persons do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from rapidfuzz.distance import Levenshtein
+
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lexicon import Lexicon, plain
+from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
+from arbiter_fhir.deid.people import NamePart, Person
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.recognizers.anchors import CLINICAL_TITLES, KIN, MEETING, PERSON_VERBS, TITLES
+from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
+
+__all__ = ["NameSweep"]
+
+_PIECE: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+#: What may stand between two parts of one name.
+_JOINING: Final = re.compile(r"(?:[ \t]{0,2}[,.\-'\"()]{0,2}[ \t]{0,2}|[ \t]?,?-?\n[ \t]?|_)")
+#: What may stand inside a name that a line break, a hyphen or a scan cut in two.
+_CUT: Final = re.compile(r"-\n|\n| |-|'|' | '")
+#: Names shorter than this are compared letter by letter; one edit would make another name of them (security 4.2: 6).
+MIN_FUZZY_LETTERS: Final = 6
+#: A misread word shorter than this is no evidence by itself.
+MIN_MISREAD_LETTERS: Final = 4
+_MISREAD: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s", "8": "b", "6": "b", "9": "g", "q": "g", "2": "z", "4": "a", "3": "e", "7": "t"})  # fmt: skip
+#: Titles, labels and other words that show that a name follows.
+_BEFORE_NAME: Final = TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
+
+
+def _shape(word: str) -> str:
+    """The word with letters that optical readers mix up made one."""
+    return word.replace("rn", "m").replace("vv", "w").translate(_MISREAD)
+
+
+def _deletions(word: str) -> Iterator[str]:
+    yield word
+    for index in range(len(word)):
+        yield word[:index] + word[index + 1 :]
+
+
+class _Match(Enum):
+    """How a word of the text agrees with a name."""
+
+    EXACT = "exact"
+    MISREAD = "misread"
+    #: Spelled out letter by letter, cut in two, or two names in one word: no ordinary word looks so.
+    COMPOSED = "composed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word of the text, finer than a token: hyphenated names are several."""
+
+    start: int
+    end: int
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A word (or two joined words) of the text that is a name of somebody."""
+
+    first: int
+    last: int
+    person: Person
+    part: NamePart
+    exact: bool
+    distinct: bool
+
+
+class NameSweep:
+    """Looks for the names of given people. Built once per document.
+
+    Args:
+        people: Whom to look for.
+        lexicon: Word lists.
+    """
+
+    def __init__(self, people: Iterable[Person], lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._exact: dict[str, list[tuple[Person, NamePart]]] = {}
+        self._misread: dict[str, list[str]] = {}
+        self._near: dict[str, set[str]] = {}
+        for person in people:
+            for word, part in person.words:
+                self._exact.setdefault(word, []).append((person, part))
+        for word in self._exact:
+            self._misread.setdefault(_shape(word), []).append(word)
+            if len(word) >= MIN_FUZZY_LETTERS:
+                for rest in _deletions(word):
+                    self._near.setdefault(rest, set()).add(word)
+        self._resolved: dict[str, tuple[tuple[str, _Match], ...]] = {}
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """All names, as findings of the strength of the chart."""
+        if not self._exact:
+            return
+        pieces = [
+            _Piece(match.start(), match.end(), plain(match[0]), match[0]) for match in _PIECE.finditer(reading.text)
+        ]
+        hits = self._hits(reading.text, pieces)
+        taken = -1
+        for index in sorted(hits):
+            if index <= taken:
+                continue
+            for hit in hits[index]:
+                first, last, parts, exact = self._run(reading.text, pieces, hits, hit)
+                if self._is_name(reading, pieces, hit, (first, last), parts, exact=exact):
+                    taken = max(taken, last)
+                    yield self._finding(pieces[first].start, pieces[last].end, hit.person, exact=exact)
+                    break
+
+    @staticmethod
+    def _finding(start: int, end: int, person: Person, *, exact: bool) -> Finding:
+        score = 1.0 if exact else 0.8
+        return Finding(
+            start, end, IdentifierKind.PERSON, Strength.CHART, f"name_sweep:{person.key}", score, person.role
+        )
+
+    def _hits(self, text: str, pieces: Sequence[_Piece]) -> dict[int, list[_Hit]]:
+        hits: dict[int, list[_Hit]] = {}
+        for index, piece in enumerate(pieces):
+            for word, how in self._resolve(piece.key):
+                hits.setdefault(index, []).extend(self._as_hits(index, index, word, piece.key, how))
+            if index + 1 < len(pieces) and index not in hits:
+                following = pieces[index + 1]
+                if _CUT.fullmatch(text[piece.end : following.start]):
+                    joined = piece.key + following.key
+                    if joined in self._exact and len(joined) >= MIN_MISREAD_LETTERS:
+                        hits.setdefault(index, []).extend(self._as_hits(index, index + 1, joined, joined, _Match.EXACT))
+            spelled = self._spelled(text, pieces, index)
+            if spelled:
+                hits.setdefault(index, []).extend(
+                    self._as_hits(index, spelled[0], spelled[1], spelled[1], _Match.COMPOSED)
+                )
+        return hits
+
+    def _as_hits(self, first: int, last: int, word: str, seen: str, how: _Match) -> Iterator[_Hit]:
+        ambiguous = self._lexicon.is_ambiguous(word) or len(word) < 3
+        known_word = how is _Match.MISREAD and self._lexicon.is_known(seen)
+        distinct = how is _Match.COMPOSED or (not ambiguous and not known_word)
+        for person, part in self._exact[word]:
+            yield _Hit(first, last, person, part, exact=how is not _Match.MISREAD, distinct=distinct)
+
+    def _resolve(self, key: str) -> tuple[tuple[str, _Match], ...]:
+        """The chart's words that a word of the text may be, and how."""
+        if len(key) < 2 or key.isdigit():
+            return ()
+        cached = self._resolved.get(key)
+        if cached is None:
+            cached = tuple(self._compare(key))
+            self._resolved[key] = cached
+        return cached
+
+    def _compare(self, key: str) -> Iterator[tuple[str, _Match]]:
+        if key in self._exact:
+            yield key, _Match.EXACT
+            return
+        if len(key) < MIN_MISREAD_LETTERS:
+            return
+        found = dict.fromkeys(self._misread.get(_shape(key), ()))
+        if len(key) >= MIN_FUZZY_LETTERS - 1 and key.isalpha():
+            for rest in _deletions(key):
+                for word in self._near.get(rest, ()):
+                    if Levenshtein.distance(key, word, score_cutoff=1) <= 1:
+                        found[word] = None
+        for word in found:
+            yield word, _Match.MISREAD
+        for word in self._run_together(key):
+            yield word, _Match.COMPOSED
+
+    def _run_together(self, key: str) -> Iterator[str]:
+        """``marthagraves``: two names of one person written as one word."""
+        for cut in range(3, len(key) - 2):
+            left, right = key[:cut], key[cut:]
+            if left in self._exact and right in self._exact:
+                people = {person.key for person, _ in self._exact[left]}
+                if any(person.key in people for person, _ in self._exact[right]):
+                    yield left
+
+    def _spelled(self, text: str, pieces: Sequence[_Piece], index: int) -> tuple[int, str] | None:
+        """``G R A V E S``: single letters set apart."""
+        if len(pieces[index].text) != 1 or (index and len(pieces[index - 1].text) == 1):
+            return None
+        last = index
+        while (
+            last + 1 < len(pieces)
+            and len(pieces[last + 1].text) == 1
+            and text[pieces[last].end : pieces[last + 1].start] == " "
+        ):
+            last += 1
+        word = "".join(piece.key for piece in pieces[index : last + 1])
+        return (last, word) if len(word) >= MIN_MISREAD_LETTERS and word in self._exact else None
+
+    def _run(
+        self, text: str, pieces: Sequence[_Piece], hits: dict[int, list[_Hit]], hit: _Hit
+    ) -> tuple[int, int, set[NamePart], bool]:
+        """The longest run of words around a hit that are all parts of the same person's name."""
+        initials = {word[0] for word, _ in hit.person.words}
+        parts, exact = {hit.part}, hit.exact
+        first, last = hit.first, hit.last
+        while last + 1 < len(pieces) and _JOINING.fullmatch(text[pieces[last].end : pieces[last + 1].start]):
+            following = pieces[last + 1]
+            same = next((each for each in hits.get(last + 1, ()) if each.person.key == hit.person.key), None)
+            if same is not None:
+                parts.add(same.part)
+                exact, last = exact and same.exact, same.last
+            elif self._fills(following, initials):
+                last += 1
+            else:
+                break
+        while first > 0 and _JOINING.fullmatch(text[pieces[first - 1].end : pieces[first].start]):
+            before = pieces[first - 1]
+            if before.key in SUFFIXES or not self._fills(before, initials):
+                break
+            first -= 1
+        return self._trimmed(pieces, first, last, hit, parts, exact=exact)
+
+    @staticmethod
+    def _fills(piece: _Piece, initials: set[str]) -> bool:
+        if len(piece.text) == 1:
+            return piece.text.isupper() and piece.key in initials
+        return piece.key in SUFFIXES or (
+            piece.key in PARTICLES and piece.key not in {"y", "e", "al", "la", "le", "do", "st"}
+        )
+
+    @staticmethod
+    def _trimmed(
+        pieces: Sequence[_Piece], first: int, last: int, hit: _Hit, parts: set[NamePart], *, exact: bool
+    ) -> tuple[int, int, set[NamePart], bool]:
+        while last > hit.last and pieces[last].key in PARTICLES:
+            last -= 1
+        return first, last, parts, exact
+
+    def _is_name(
+        self,
+        reading: Reading,
+        pieces: Sequence[_Piece],
+        hit: _Hit,
+        run: tuple[int, int],
+        parts: set[NamePart],
+        *,
+        exact: bool,
+    ) -> bool:
+        first, last = run
+        more = last > hit.last or first < hit.first
+        if len(parts) > 1 or (more and hit.part is not NamePart.MIDDLE and self._has_initial(pieces, run, hit)):
+            return not self._all_small(pieces, run) or hit.distinct
+        if hit.person.role is IdentifierRole.CLINICIAN and (
+            hit.part is not NamePart.FAMILY or not pieces[hit.first].text[0].isupper()
+        ):
+            return False
+        if hit.distinct:
+            return exact or len(pieces[hit.first].key) >= MIN_MISREAD_LETTERS
+        return self._stands_as_name(reading, pieces, hit)
+
+    @staticmethod
+    def _has_initial(pieces: Sequence[_Piece], run: tuple[int, int], hit: _Hit) -> bool:
+        return any(
+            len(pieces[index].text) == 1 and pieces[index].text.isupper()
+            for index in range(run[0], run[1] + 1)
+            if not hit.first <= index <= hit.last
+        )
+
+    @staticmethod
+    def _all_small(pieces: Sequence[_Piece], run: tuple[int, int]) -> bool:
+        """``will may`` in small letters is English."""
+        return all(piece.text.islower() for piece in pieces[run[0] : run[1] + 1])
+
+    def _stands_as_name(self, reading: Reading, pieces: Sequence[_Piece], hit: _Hit) -> bool:
+        """Whether a name that is also a word stands where only a name can."""
+        piece = pieces[hit.first]
+        if not piece.text[0].isupper() or reading.in_lab_row(piece.start):
+            return False
+        tokens = reading.tokens
+        index = reading.first_token_at(piece.start)
+        if index >= len(tokens) or is_clinical_term(tokens, index):
+            return False
+        token = tokens[index]
+        before = tokens[index - 1] if index else None
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if before is not None and token.gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
+            return before.key in TITLES | CLINICAL_TITLES | KIN or not piece.text.isupper()
+        if piece.text.isupper():
+            return False
+        if following is not None and following.gap in {" ", "\n"} and following.key in PERSON_VERBS:
+            return True
+        # "Rose's daughter": a possessive of a given name; "Graves'" and "Parkinson's" belong to diseases.
+        if token.text.endswith("'s") and hit.part is NamePart.GIVEN:
+            return True
+        return self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
+
+    @staticmethod
+    def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:
+        """A capital inside a sentence of small letters is a name."""
+        if gap != " ":
+            return False
+        line_start, line_end = reading.line_span(reading.line_number(start))
+        line = [token for token in reading.tokens_in(line_start, line_end) if token.is_alphabetic]
+        small = sum(token.text.islower() for token in line)
+        before = [token for token in line if token.start < start]
+        return bool(before) and before[-1].text.islower() and 2 * small > len(line)

@@ -1,0 +1,150 @@
+"""How names are written: the grammar that labels, titles and the chart sweep share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.reading import Token
+
+__all__ = [
+    "CREDENTIALS",
+    "PARTICLES",
+    "SUFFIXES",
+    "capture_backward",
+    "capture_forward",
+    "capture_labelled",
+    "is_name_like",
+]
+
+PARTICLES: Final = frozenset(
+    ["de", "del", "de", "la", "las", "los", "da", "das", "do", "dos", "di", "du", "des", "van", "von", "der", "den", "ter", "ten", "vom", "zu", "zum", "bin", "bint", "ibn", "abu", "al", "el", "ben", "bat", "mac", "mc", "st", "st.", "ste", "san", "santa", "le", "la", "af", "av", "y", "e"]
+)
+SUFFIXES: Final = frozenset(["jr", "sr", "ii", "iii", "iv", "jnr", "snr"])
+#: Degrees and licences written after a clinician's name.
+CREDENTIALS: Final = frozenset(
+    ["md", "m.d", "do", "d.o", "np", "fnp", "fnp-c", "fnp-bc", "anp", "agnp-c", "pnp", "whnp", "pmhnp", "aprn", "arnp", "crnp", "cnp", "dnp", "pa", "pa-c", "pac", "rn", "bsn", "msn", "lpn", "lvn", "cna", "pharmd", "phd", "psyd", "dds", "dmd", "dpm", "dc", "od", "cnm", "crna", "lcsw", "lmsw", "msw", "lpc", "mbbs", "mbchb", "mrcp", "frcp", "facp", "facc", "facs", "faap", "faafp", "facog", "dabr", "rph", "mls", "mt", "bs", "ms", "mph", "mba", "esq", "cma", "rma", "rd", "rdn", "ot", "pt", "dpt"]
+)
+#: A name has rarely more words than this; a run of capitalised words that goes on is a heading.
+MAX_NAME_WORDS: Final = 6
+_INNER_GAPS: Final = frozenset(
+    {" ", ", ", ",", ". ", ".", "-", " - ", "' ", " '", "  ", ".,", "., ", " (", '"', ' "', '" ', "('", "') ", ") "}
+)
+
+
+def is_name_like(token: Token, lexicon: Lexicon) -> bool:
+    """Shaped like part of a name and no word that only clinical language or English has."""
+    if not token.is_name_shaped:
+        return False
+    return token.is_initial or not lexicon.is_only_word(token.key)
+
+
+def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
+    """Whether the token at ``at`` may go on with the name that the token before belongs to."""
+    token, before = tokens[at], tokens[at - 1]
+    if token.gap.startswith(".") and len(before.text) > 2 and before.key not in SUFFIXES:
+        # A full stop ends a sentence, except after an initial or a short form ("St.", "Wm.").
+        return False
+    return token.gap in _INNER_GAPS or (over_lines and token.gap.strip(" ,-") == "\n")
+
+
+def _is_label(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the token begins the next field: a form word, or a word right before a colon."""
+    token = tokens[index]
+    if token.key in FORM_WORDS:
+        return True
+    return index + 1 < len(tokens) and tokens[index + 1].gap.lstrip(" ").startswith(":")
+
+
+def _ends_name(token: Token) -> bool:
+    return token.key in CREDENTIALS and (token.is_capitals or "." in token.gap or token.key in {"phd", "pharmd"})
+
+
+def capture_forward(
+    tokens: Sequence[Token], index: int, lexicon: Lexicon, *, trusting: bool, over_lines: bool = False
+) -> int:
+    """The index after the last token of the name that begins at ``index``; ``index`` itself where none does.
+
+    Args:
+        tokens: The text's tokens.
+        index: Where the name may begin.
+        lexicon: Word lists.
+        trusting: A label or title stands before it: ordinary capitalised words may be names too.
+        over_lines: The name may go on after a line break.
+    """
+    at = index
+    while at < len(tokens) and at - index < MAX_NAME_WORDS:
+        token = tokens[at]
+        if at > index and not _joins(tokens, at, over_lines=over_lines):
+            break
+        if at > index and token.key in SUFFIXES:
+            at += 1
+            break
+        if _ends_name(token) and at > index:
+            break
+        if not _continues(tokens, at, lexicon, trusting=trusting, first=at == index):
+            break
+        at += 1
+    while at > index and tokens[at - 1].key in PARTICLES and not tokens[at - 1].is_name_shaped:
+        at -= 1
+    return at
+
+
+def _continues(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, trusting: bool, first: bool) -> bool:
+    token = tokens[at]
+    if _is_label(tokens, at):
+        return False
+    if token.key in PARTICLES and at + 1 < len(tokens) and tokens[at + 1].is_name_shaped:
+        return token.is_name_shaped or not first or trusting
+    if not token.is_name_shaped:
+        return False
+    if token.is_initial:
+        return True
+    if is_name_like(token, lexicon):
+        return True
+    # After a label or title "Stone" or "Hunter" is a name; after a first name "Jane Stone" is one as well.
+    return (
+        trusting and token.key not in lexicon.clinical and (not first or not token.is_capitals or len(token.text) > 3)
+    )
+
+
+def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lexicon) -> int:
+    """The index after a name that a label introduces, within offsets below ``end``; ``index`` where it is no name.
+
+    A form may be filled in with small letters. What consists of ordinary words only is an entry such as *Not provided*.
+    """
+    at = index
+    while at < len(tokens) and tokens[at].end <= end and at - index < MAX_NAME_WORDS:
+        token = tokens[at]
+        if at > index and not _joins(tokens, at, over_lines=False):
+            break
+        if _is_label(tokens, at) or (_ends_name(token) and at > index) or not token.is_alphabetic:
+            break
+        if not token.is_name_shaped and lexicon.is_only_word(token.key):
+            break
+        at += 1
+    captured = tokens[index:at]
+    evidence = [token for token in captured if not lexicon.is_only_word(token.key) and len(token.key) > 1]
+    if not evidence:
+        return index
+    if len(captured) == 1 and not captured[0].is_name_shaped and not lexicon.is_name(captured[0].key):
+        return index
+    return at
+
+
+def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> int:
+    """The index of the first token of the name that ends right before ``index``; ``index`` where none does."""
+    at = index
+    while at > 0 and index - at < MAX_NAME_WORDS:
+        token = tokens[at - 1]
+        joined = at == index or _joins(tokens, at, over_lines=False)
+        if not joined or not (is_name_like(token, lexicon) or token.key in SUFFIXES):
+            break
+        if token.key in FORM_WORDS or token.key in CREDENTIALS:
+            break
+        at -= 1
+    while at < index and (tokens[at].key in SUFFIXES):
+        at += 1
+    return at if any(len(token.text) > 1 for token in tokens[at:index]) else index

@@ -1,0 +1,124 @@
+"""Postal addresses: street lines, post office boxes, units, city with state and ZIP code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["CITY_STATE_ZIP", "STREET", "AddressRecognizer"]
+
+#: USPS Publication 28, appendix C1, the usual ones.
+_SUFFIX: Final = (
+    r"(?:street|str|st|avenue|ave?|av|boulevard|blvd|road|rd|drive|dr|lane|ln|court|ct|circle|cir|place|pl|plaza|plz|terrace|ter|terr|"
+    r"trail|trl|tr|parkway|pkwy|pky|highway|hwy|freeway|fwy|expressway|square|sq|way|wy|loop|alley|aly|crescent|cres|cove|cv|ridge|rdg|"
+    r"crossing|xing|run|path|pike|pass|point|pt|walk|row|mews|heights|hts|hill|hills|bend|glen|grove|landing|manor|meadows?|park|"
+    r"turnpike|tpke|route|rte|broadway|close|gardens|green|view|vista|commons|creek|estates?|hollow|isle|lake|mill|orchard|shore|spring|station|summit|valley|village)"
+)
+_STATE: Final = r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|GU|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])"
+_STATE_NAME: Final = (
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|"
+    r"Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|"
+    r"New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|"
+    r"Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming|Puerto Rico)"
+)
+_ZIP: Final = r"[0-9OIl]{5}(?:[- ]?-[ ]?\d{4})?"
+_UNIT: Final = r"(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|trailer|trlr|space|spc|#|no\.?|dept|box)\.?[ ]{0,2}#?[ ]?[A-Z0-9][A-Z0-9-]{0,6}"
+#: One to four words of a street's name; lengths bound the search.
+_NAME_WORD: Final = r"(?:[A-Z][\w'.-]{0,24}|\d{1,3}(?:st|nd|rd|th)|of|the|de|la|del|los|las|el)"
+_DIRECTION: Final = r"(?:[NSEW]\.?|[NS]\.?[EW]\.?|North|South|East|West|North(?:east|west)|South(?:east|west))"
+STREET: Final = re.compile(
+    rf"(?<![\w./-])\d{{1,6}}(?:[A-Z]|-\d{{1,4}}|[ ]1/2)?[ ]{{1,2}}(?:(?i:{_DIRECTION})[ ])?(?:{_NAME_WORD}[ ]){{1,5}}?(?i:{_SUFFIX})\b\.?"
+    rf"(?:[ ](?i:{_DIRECTION})\b\.?)?(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
+)
+_NUMBERED: Final = re.compile(
+    rf"(?<![\w./-])\d{{1,6}}[ ](?i:(?:{_DIRECTION}[ ])?(?:state |us |u\.s\. |county |old )?(?:highway|hwy|route|rte|road|rd|county road|cr|fm|broadway|avenue|calle|camino|avenida|via|rue)\b\.?)(?:[ ](?:\d{{1,4}}[A-Z]?|[A-Z][\w'-]{{1,24}})){{0,3}}(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
+)
+_BOX: Final = re.compile(
+    r"\b(?:P\.?[ ]?O\.?[ ]?Box|Post Office Box|PMB|(?:R\.?R\.?|Rural Route|HC)[ ]?\d{1,4},?(?:[ ]Box)?)[ ]?#?[ ]?\d{1,6}[A-Z]?\b|\bGeneral Delivery\b",
+    re.IGNORECASE,
+)
+_CITY: Final = r"[A-Z][\w'.-]{1,24}(?:[ -](?:[A-Z][\w'.-]{0,24}|of|de|la|del|le|du|on|the)){0,3}"
+CITY_STATE_ZIP: Final = re.compile(
+    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w./])|(?:(?!MD|PA|DO|MA)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+)
+_ZIP_LABELLED: Final = re.compile(
+    rf"\b(?:zip(?:[ -]?code)?|postal code|postcode)[ \t]{{0,2}}[:#]?[ \t]{{0,2}}(?P<value>{_ZIP})(?!\w)", re.IGNORECASE
+)
+_ZIP_LONG: Final = re.compile(r"(?<![\w.-])\d{5}-\d{4}(?![\w.-])")
+_UNIT_ALONE: Final = re.compile(
+    r"\b(?:apartment|apt|suite|ste)\.?[ ]{0,2}#?[ ]?(?=[A-Z]?\d|[A-Z]\b)[A-Z0-9][A-Z0-9-]{0,6}\b", re.IGNORECASE
+)
+#: A house number and a capitalised word or two right after words of living somewhere: "lives at 14 Elm".
+_LIVES_AT: Final = re.compile(
+    r"\b(?i:lives?|living|resid(?:es?|ing|ence)|address(?: is)?|stay(?:s|ing)|home is|moved to|located|house)[ ](?:(?i:at|on|in|to)[ ])?"
+    r"(?P<value>\d{1,6}[A-Z]?[ ]{1,2}(?:[A-Z][\w'.-]{1,24}[ ]?){1,4}(?:(?:,[ ]?|[ ])(?:apt|unit|#|suite|apartment)\.?[ ]?[A-Z0-9-]{1,6})?(?:,[ ](?:[A-Z][\w'.-]{1,24}[ ]?){1,3})?)"
+)
+_LABELLED: Final = re.compile(
+    r"\b(?:(?:home|mailing|street|patient|residential|permanent|current|office|clinic)[ ])?address(?:[ ]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
+    re.IGNORECASE,
+)
+_NEXT_LABEL: Final = re.compile(
+    r"[ ,;]+(?:\(?(?:phone|tel|fax|cell|mobile|home|work|dob|d\.o\.b|date|birth|mrn|sex|gender|age|ssn|email|e-mail|account|acct|insurance|city|state|zip|occupation|employer|provider|physician|patient|name|emergency)\b.{0,20})$",
+    re.IGNORECASE,
+)
+
+
+class AddressRecognizer:
+    """Postal addresses and their parts."""
+
+    name = "address"
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """Lines, boxes, units, places with state or ZIP code; a line break may stand before city or unit."""
+        text = reading.text
+        for pattern, score in (
+            (STREET, 0.85),
+            (_NUMBERED, 0.75),
+            (_BOX, 0.9),
+            (CITY_STATE_ZIP, 0.85),
+            (_ZIP_LONG, 0.8),
+            (_UNIT_ALONE, 0.7),
+        ):
+            for match in pattern.finditer(text):
+                if self._is_address(reading, match):
+                    yield self._finding(*match.span(), Strength.PATTERN, score)
+        for match in _ZIP_LABELLED.finditer(text):
+            yield self._finding(*match.span("value"), Strength.LABELLED, 0.95)
+        for match in _LIVES_AT.finditer(text):
+            start, end = match.span("value")
+            yield self._finding(start, start + len(text[start:end].rstrip()), Strength.LABELLED, 0.85)
+        for match in _LABELLED.finditer(text):
+            yield from self._labelled(match)
+
+    def _labelled(self, match: re.Match[str]) -> Iterator[Finding]:
+        value = match["value"]
+        following = _NEXT_LABEL.search(value)
+        value = (value[: following.start()] if following else value).rstrip(" ,;.")
+        # "Address: same as above" or "address: risk factors" names no place.
+        if any(sign.isdigit() for sign in value) or value.istitle():
+            yield self._finding(match.start("value"), match.start("value") + len(value), Strength.LABELLED, 0.9)
+
+    @staticmethod
+    def _is_address(reading: Reading, match: re.Match[str]) -> bool:
+        if reading.in_lab_row(match.start()):
+            return False
+        if match.re is STREET:
+            # "2 Tylenol PM Dr ..." and "5 mg St" are doses: the first word is no unit and no plain clinical word.
+            words = reading.tokens_in(match.start(), match.end())[1:]
+            return not (words and words[0].key in reading.lexicon.clinical and not words[0].is_initial)
+        if match.re is CITY_STATE_ZIP:
+            words = [token for token in reading.tokens_in(match.start(), match.end()) if token.is_alphabetic]
+            # "Normal, IN" or "HDL, CO" are no places.
+            return bool(words) and not (
+                words[0].key in reading.lexicon.clinical and not any(sign.isdigit() for sign in match[0])
+            )
+        return not has_unit_after(reading.text, match.end()) or match.re is not _ZIP_LONG
+
+    def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
+        return Finding(start, end, IdentifierKind.ADDRESS, strength, self.name, score)

@@ -1,0 +1,132 @@
+"""Dates in every usual form. Years alone, ages, durations and dosing frequencies are kept: they are no dates here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from typing import Final
+
+from arbiter_fhir.deid.dates import DATE_FORMS, MONTH, TIME, is_plausible, parse_date
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.ocr_digits import is_mostly_digits
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["DateRecognizer"]
+
+#: A time belongs to the date before it, also after a line break, comma or "at".
+_CLOCK: Final = rf"(?:[\s,]{{0,3}}(?:at |@ ?|T|- ?)?{TIME}(?!\w))?"
+_SURE_FORMS: Final = ("iso", "numeric", "dotted", "day_month", "month_day", "month_year", "compact")
+_SURE: Final = tuple(
+    (name, re.compile(rf"(?<![\w.])(?<!\d[/-])(?:{DATE_FORMS[name]})(?![\dA-Za-z]|[/-]\d){_CLOCK}", re.IGNORECASE))
+    for name in _SURE_FORMS
+) + (
+    (
+        "iso",
+        re.compile(
+            r"(?<![\w.])(?P<y>(?:19|20)\d\d)-\d\d-\d\dT\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\w)"
+        ),
+    ),
+)
+_PLAUSIBLE_ONLY: Final = frozenset({"numeric", "dotted", "compact"})
+_DATE_LABEL: Final = (
+    r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth|birthday|date|dated|collected|collection|drawn|received|reported|"
+    r"printed|signed|performed|ordered|admit(?:ted)?|admission|discharged?|visit|service|dos|expires?|effective|d\.?o\.?d\.?|died(?: on)?)"
+)
+_LABELLED: Final = re.compile(
+    rf"{_DATE_LABEL}[ \t]{{0,3}}[:#=|-]?[ \t]{{0,3}}(?P<value>\d{{1,2}} \d{{1,2}} (?:\d{{4}}|\d\d)|\d{{8}}(?:\d{{4}}(?:\d\d)?)?|\d{{6}}|\d{{1,2}}/\d{{1,2}}|\d{{1,2}}-\d{{1,2}}(?=\s*(?:$|\n)))(?![\w/.%-])",
+    re.IGNORECASE,
+)  # fmt: skip
+_MONTH_YEAR: Final = tuple(
+    re.compile(rf"(?<![\w./-])(?:{DATE_FORMS[name]})(?![\w./-])") for name in ("numeric_month_year", "year_month")
+)
+#: Month and day without a year. Small letters mean a verb or a preposition ("may 2 tablets", "march on").
+_MONTH_DAY: Final = re.compile(
+    rf"(?<![\w.])(?=[A-Z])(?i:{MONTH})(?:\.|\b)[ \t\n]{{0,2}}\d{{1,2}}(?:st|nd|rd|th)?(?![\w/]|\.\d|:\d)"
+    rf"(?:[ ]?(?:-|to|and|through)[ ]?\d{{1,2}}(?:st|nd|rd|th)?(?![\w/]|\.\d))?(?:,? (?:19|20)\d\d)?"
+)
+_DAY_MONTH: Final = re.compile(
+    rf"(?<![\w./-])\d{{1,2}}(?:st|nd|rd|th)?[ \t-]{{1,2}}(?:of )?(?=[A-Z])(?i:{MONTH})\b(?!'?[a-z])"
+)
+_DAY_RANGE: Final = re.compile(
+    r"(?<![\w./-])\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]?(?:-|to|through|thru)[ ]?\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w/])"
+)
+_CUED_DAY: Final = re.compile(
+    r"\b(?:on|since|until|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|week of|as of|"
+    r"mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?),?[ ](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
+    re.IGNORECASE,
+)  # fmt: skip
+#: "5/5 strength", "1/2 tablet", "20/20 vision": fractions and scales.
+_FRACTION_AFTER: Final = re.compile(
+    r"[ ]?(?:%|strength|power|motor|score|pain|scale|vision|tab|tablet|cap|cup|of\b|and\b|mg|mcg|ml|units|pupils|murmur|sem)",
+    re.IGNORECASE,
+)
+_BARE_MONTH: Final = re.compile(
+    rf"\b(?:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|and)[ -]"
+    rf"(?P<value>(?=[A-Z])(?i:{MONTH}))\b(?!['.]?[a-z])"
+)
+_HOLIDAYS: Final = re.compile(
+    r"\b(?:on|since|at|after|before|around|until|by|over|last|this|for)[ ](?P<value>(?:Christmas|Thanksgiving|Easter|Halloween|"
+    r"Independence|Labor|Memorial|Veterans'?|Valentine'?s|Mother'?s|Father'?s|New Year'?s?|Groundhog|St\.? Patrick'?s)(?: (?:Day|Eve))?|"
+    r"the (?:4th|fourth) of july)\b",
+    re.IGNORECASE,
+)
+_ORDINAL_DAY: Final = re.compile(
+    r"\bon the (?P<value>\d{1,2}(?:st|nd|rd|th))\b(?! (?:percentile|rib|vertebra|digit|finger|toe|day|week|floor|postop|hospital|attempt|dose|cranial|nerve|metatarsal|metacarpal|ray|visit|side|hole|interspace|intercostal))",
+    re.IGNORECASE,
+)  # fmt: skip
+#: Far enough ahead that no two-digit year is taken for the last century while checking plausibility.
+_ANY_DAY: Final = date(2099, 12, 31)
+
+
+class DateRecognizer:
+    """Dates down to the month; the time of day goes with its date."""
+
+    name = "date"
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """All dates; fractions, ratios, ranges, doses and durations are none."""
+        text = reading.text
+        for name, pattern in _SURE:
+            for match in pattern.finditer(text):
+                if name not in _PLAUSIBLE_ONLY or self._is_real(match, text):
+                    yield self._finding(*match.span(), Strength.PATTERN, 0.9)
+        for match in _LABELLED.finditer(text):
+            if not has_unit_after(text, match.end()):
+                yield self._finding(*match.span("value"), Strength.LABELLED, 0.95)
+        yield from self._partial(reading)
+
+    def _is_real(self, match: re.Match[str], text: str) -> bool:
+        if not is_mostly_digits(match[0]):
+            return False
+        printed = parse_date(match[0], _ANY_DAY)
+        if printed is not None and is_plausible(printed):
+            return not (
+                has_unit_after(text, match.end()) and len(match["y"]) == 2 and match.groupdict().get("sep") != "/"
+            )
+        # Misread or impossible, but written as a date with its century: it is somebody's date all the same.
+        return len(match["y"]) == 4 and match.groupdict().get("sep") is not None
+
+    def _partial(self, reading: Reading) -> Iterator[Finding]:
+        text = reading.text
+        for pattern in _MONTH_YEAR:
+            for match in pattern.finditer(text):
+                if not reading.in_lab_row(match.start()):
+                    yield self._finding(*match.span(), Strength.PATTERN, 0.7)
+        for pattern in (_MONTH_DAY, _DAY_MONTH):
+            for match in pattern.finditer(text):
+                if not has_unit_after(text, match.end()):
+                    yield self._finding(*match.span(), Strength.PATTERN, 0.7)
+        for match in _DAY_RANGE.finditer(text):
+            yield self._finding(*match.span(), Strength.PATTERN, 0.95)
+        for match in _CUED_DAY.finditer(text):
+            if not _FRACTION_AFTER.match(text, match.end()) and not reading.in_lab_row(match.start()):
+                yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
+        for pattern in (_BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY):
+            for match in pattern.finditer(text):
+                yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
+
+    def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
+        return Finding(start, end, IdentifierKind.DATE, strength, self.name, score)

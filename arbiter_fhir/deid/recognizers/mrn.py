@@ -1,0 +1,114 @@
+"""Numbers that a label names: medical record, account, accession and specimen, member, policy, device numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["RecordNumberRecognizer"]
+
+_NUMBER_WORD: Final = r"(?:numbers?|num\b\.?|no\b\.?|nbr|nr\b\.?|#|id\b|i\.d\.|code)"
+#: The sign, word or blank between a label and its number.
+_LINK: Final = r"[ \t]{0,3}(?:(?:is|was|of|are)\b|[:#=.\-|])*[ \t]{0,3}(?:#[ \t]?)?"
+#: A number: letters, digits and inner separators, at least one digit; digit groups may be set apart by blanks.
+_VALUE: Final = r"(?P<value>(?=[A-Z./_-]{0,6}[0-9OIl])(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ ]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
+
+_MRN: Final = (
+    r"m\.?r\.?n\.?|mr[ ]?(?:#|no\b\.?)|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?|hosp(?:ital)?[ ]number|hrn|urn|upi|empi|"
+    r"chart|patient[ ]id(?:entifier|entification)?|patient[ ]identification|pat(?:ient)?[ ]?no|pat(?:ient)?[ ]?#|pt\.?[ ]?(?:id|no|#)|"
+    r"unit[ ](?:no|number|#)|record|patient[ ]number|person[ ]id|pid|health[ ]record"
+)
+_ACCOUNT: Final = (
+    r"acc(?:oun)?t\.?|account|encounter|visit|csn|fin|har|hospital[ ]account|invoice|claim|billing|statement|receipt|"
+    r"credit[ ]card|card|bank[ ]account|routing|iban|confirmation"
+)
+_ACCESSION: Final = (
+    r"accession|acc\.?|specimen|sample|lab(?:oratory)?|req(?:uisition)?|order(?:er)?|case|report|barcode|study|"
+    r"filler|placer|container|document|tracking|control"
+)
+_MEMBER: Final = (
+    r"(?:member|policy|group|subscriber|insur(?:ed|ance)|payer|plan|medicare|medicaid|hicn?|mbi|beneficiary|"
+    r"health[ ]plan|certificate|cert|contract|rx(?:bin|grp|pcn)?|bin|pcn|employee|student|badge|passport|"
+    r"driver'?s?[ ]licen[sc]e|dl|license[ ]plate|plate|vin|vehicle|serial|device|implant|udi|lot|model|prescription|"
+    r"user(?:name)?|login|identification|national[ ]id|tax|tin|ein)"
+)
+#: Labels that mean nothing but an identifier: a number may follow them directly.
+_SURE: Final = re.compile(
+    rf"\b(?:(?P<mrn>m\.?r\.?n\.?|mr[ ]?#|hrn|empi|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?(?:[ ]{_NUMBER_WORD})?|patient[ ]id(?:entifier|entification)?(?:[ ]{_NUMBER_WORD})?|pt\.?[ ]id|pid)"
+    rf"|(?P<account>acct\.?(?:[ ]{_NUMBER_WORD})?|csn|account[ ]?{_NUMBER_WORD}|encounter[ ]?{_NUMBER_WORD}|visit[ ]?{_NUMBER_WORD})"
+    rf"|(?P<accession>accession(?:[ ]?{_NUMBER_WORD})?|specimen[ ]?{_NUMBER_WORD}|requisition(?:[ ]?{_NUMBER_WORD})?|barcode)"
+    rf"|(?P<member>member[ ]?{_NUMBER_WORD}|policy(?:[ ]?{_NUMBER_WORD})|subscriber[ ]?{_NUMBER_WORD}|mbi|hicn?|passport(?:[ ]?{_NUMBER_WORD})?|vin|dl[ ]?#|driver'?s?[ ]licen[sc]e(?:[ ]?{_NUMBER_WORD})?)"
+    rf"){_LINK}{_VALUE}",
+    re.IGNORECASE,
+)  # fmt: skip
+#: Labels that are ordinary words: they need a number word or a colon.
+_USUAL: Final = re.compile(
+    rf"\b(?:(?P<mrn>{_MRN})|(?P<account>{_ACCOUNT})|(?P<accession>{_ACCESSION})|(?P<member>{_MEMBER}))"
+    rf"(?:[ ]?{_NUMBER_WORD}[ \t]{{0,3}}(?:(?:is|was)\b|[:#=.\-|])*|[ \t]{{0,2}}[:#=])[ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
+    re.IGNORECASE,
+)
+_PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
+_ACCESSION_SHAPE: Final = re.compile(r"(?<![\w.-])[A-Z]{1,3}\d{2}-\d{3,8}(?![\w-])")
+_LONG_NUMBER: Final = re.compile(
+    r"(?<![\w.,-])(?:\d{8,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|[A-Z]\d{7,12})(?![\w]|[.,]\d)"
+)
+_CODE_SYSTEM: Final = re.compile(
+    r"(?:snomed|sct|loinc|cpt|icd(?:-?\d+)?|ndc|rxnorm|cvx|code|pmid|doi|nct)\W{0,4}(?:ct\W{0,3})?$", re.IGNORECASE
+)
+_KINDS: Final = {
+    "mrn": IdentifierKind.MRN,
+    "account": IdentifierKind.ACCOUNT,
+    "accession": IdentifierKind.ACCESSION,
+    "member": IdentifierKind.ID,
+}
+#: Shorter things after a label are words, rooms or counts.
+MIN_SIGNS: Final = 4
+MIN_SIGNS_AFTER_SURE_LABEL: Final = 2
+
+
+class RecordNumberRecognizer:
+    """Record numbers by their label, and long unlabelled numbers that cannot be a measurement."""
+
+    name = "record_number"
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """Numbers after labels; prefixed and long numbers without."""
+        for pattern, least, score in ((_SURE, MIN_SIGNS_AFTER_SURE_LABEL, 0.99), (_USUAL, MIN_SIGNS, 0.9)):
+            for match in pattern.finditer(reading.text):
+                if _is_number(match["value"], least):
+                    kind = next(kind for group, kind in _KINDS.items() if match[group])
+                    yield Finding(*match.span("value"), kind, Strength.LABELLED, self.name, score)
+        yield from self._unlabelled(reading)
+
+    def _unlabelled(self, reading: Reading) -> Iterator[Finding]:
+        text = reading.text
+        shapes = (
+            (_PREFIXED, IdentifierKind.ID),
+            (_ACCESSION_SHAPE, IdentifierKind.ACCESSION),
+            (_LONG_NUMBER, IdentifierKind.ID),
+        )
+        for pattern, kind in shapes:
+            for match in pattern.finditer(text):
+                before = text[max(0, match.start() - 24) : match.start()]
+                if (
+                    _CODE_SYSTEM.search(before)
+                    or has_unit_after(text, match.end())
+                    or reading.in_lab_row(match.start())
+                ):
+                    continue
+                yield Finding(*match.span(), kind, Strength.PATTERN, self.name, 0.6)
+
+
+def _is_number(value: str, least: int) -> bool:
+    signs = [sign for sign in value if sign.isalnum()]
+    digits = sum(sign.isdigit() for sign in signs)
+    # A date after such a label ("Report: 04/10/2026") is a date.
+    if re.fullmatch(r"\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d", value):
+        return False
+    return len(signs) >= least and digits >= min(least, 3) and 3 * digits >= len(signs)

@@ -1,0 +1,78 @@
+"""Phone, fax and pager numbers: North American in every grouping, with extensions, and international ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["PhoneRecognizer"]
+
+_D: Final = DIGIT
+_SEP: Final = r"[ \t]?[-./ \t][ \t]?"
+_EXTENSION: Final = r"(?:[ \t,;]{0,3}(?:x|ext?\.?|extension|opt\.?)[ \t:#.]{0,3}\d{1,6}\b)?"
+#: North American numbering plan: area code and exchange begin with 2-9.
+_GROUPED: Final = re.compile(
+    rf"(?<![\w.+])(?:\+?1{_SEP}|\+1)?(?:\([ ]?[2-9]{_D}{{2}}[ ]?\)[ \t]?[-.]?[ \t]?|[2-9]{_D}{{2}}{_SEP})"
+    rf"[2-9]{_D}{{2}}(?:{_SEP}){_D}{{4}}(?![\w])(?!-\d){_EXTENSION}",
+    re.IGNORECASE,
+)
+_SOLID: Final = re.compile(rf"(?<![\w.+-])(?:\+?1)?[2-9]\d{{2}}[2-9]\d{{6}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE)
+_PARTLY: Final = re.compile(
+    rf"(?<![\w.+-])(?:\([2-9]\d{{2}}\)[ ]?[2-9]\d{{6}}|[2-9]\d{{2}}[-.][2-9]\d{{6}}|[2-9]\d{{5}}-\d{{4}})(?![\w-]){_EXTENSION}",
+    re.IGNORECASE,
+)
+_LOCAL: Final = re.compile(
+    rf"(?<![\w.(+/-])(?<!- )[2-9]\d{{2}}[-.](?P<line>\d{{4}})(?![\w]|[-/.]\d){_EXTENSION}", re.IGNORECASE
+)
+_INTERNATIONAL: Final = re.compile(
+    rf"(?<![\w+])\+[1-9]\d{{0,2}}(?:[ \-.]?\(?\d{{1,5}}\)?){{2,6}}(?!\w){_EXTENSION}", re.IGNORECASE
+)
+_LABEL: Final = (
+    r"\b(?:tele?phone|phone|phn|tel|ph|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|beeper|call(?:ed)?(?: back)?(?: at)?|"
+    r"reach(?:ed)?(?: (?:him|her|them|me|us))? at|contact(?: number)?|voice ?mail|text(?: at)?|whatsapp)\b"
+)
+_LABELLED: Final = re.compile(
+    rf"{_LABEL}(?:[ \t]?(?:number|num|no|#|\((?:h|w|c|m|home|work|cell|mobile|day|evening)\)|is|was|at|on))*[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}"
+    rf"(?P<value>(?:\+|\()?{_D}(?:[ \t\-./()]{{0,3}}{_D}){{6,14}})(?![\w]){_EXTENSION}",
+    re.IGNORECASE,
+)  # fmt: skip
+
+
+class PhoneRecognizer:
+    """Phone and fax numbers. A reference range or a count with a unit is none."""
+
+    name = "phone"
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """All numbers; the extension belongs to the number."""
+        text = reading.text
+        for match in _LABELLED.finditer(text):
+            if is_mostly_digits(match["value"]) and not _is_date(match["value"]):
+                yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.99)
+        for pattern, score in ((_GROUPED, 0.9), (_PARTLY, 0.85), (_INTERNATIONAL, 0.85)):
+            for match in pattern.finditer(text):
+                if is_mostly_digits(match[0]):
+                    yield self._finding(*match.span(), Strength.PATTERN, score)
+        for match in _SOLID.finditer(text):
+            if not has_unit_after(text, match.end()) and not reading.in_lab_row(match.start()):
+                yield self._finding(*match.span(), Strength.PATTERN, 0.7)
+        for match in _LOCAL.finditer(text):
+            # 200-1100 is a range: ends of ranges are round numbers.
+            round_number = int(match["line"]) % 50 == 0
+            unit = has_unit_after(text, match.end())
+            if not round_number and not unit and not reading.in_lab_row(match.start()):
+                yield self._finding(*match.span(), Strength.PATTERN, 0.6)
+
+    def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
+        return Finding(start, end, IdentifierKind.PHONE, strength, self.name, score)
+
+
+def _is_date(text: str) -> bool:
+    return re.fullmatch(r"\d{1,2}([/-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d(?: \d\d)?", text.strip()) is not None

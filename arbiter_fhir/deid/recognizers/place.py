@@ -1,0 +1,66 @@
+"""Places and facilities named in running text: where somebody lives, works, was born or was treated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["PlaceRecognizer"]
+
+_WORD: Final = r"[A-Z][\w'.&-]{1,24}"
+_NAME: Final = rf"{_WORD}(?:[ ](?:{_WORD}|of|de|la|del|du|on|upon|the|and|&)){{0,4}}"
+_LIVES: Final = re.compile(
+    rf"\b(?i:lives?|lived|living|resid(?:es?|ed|ing)|resident|native|born(?: and raised)?|raised|grew up|moved|relocated|visiting|visited|"
+    rf"traveled|travelled|returned|commutes|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|independently|together|back|over|here|recently|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
+    rf"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ ])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
+)
+_WORKS: Final = re.compile(
+    rf"\b(?i:works?|worked|working|employed|employer|job|teaches|taught|retired|student|attends|attended|studies|enrolled|volunteers?)"
+    rf"(?:[ ](?:as[ ](?:an?[ ])?[a-z]+(?:[ ][a-z]+)?))?[ ](?:at|for|by|from|with)[ ](?:the[ ])?(?P<value>{_NAME})"
+)
+_FACILITY: Final = re.compile(
+    rf"(?P<value>(?:{_WORD}[ ](?:(?:of|de|and|&|the)[ ])?){{1,4}}(?:Hospital|Medical[ ]Cent(?:er|re)|Health[ ](?:System|Cent(?:er|re)|Clinic)|Healthcare|Clinics?|"
+    rf"Family[ ](?:Medicine|Practice|Health)|Internal[ ]Medicine|Nursing[ ]Home|Rehab(?:ilitation)?(?:[ ]Cent(?:er|re))?|Hospice|Manor|Infirmary|Sanatorium|"
+    rf"Pharmacy|Diagnostics|Laborator(?:y|ies)|Labs?|Pathology|University|College|(?:High|Elementary|Middle)[ ]School|School|Academy|Church|Parish|Temple|Mosque|Shelter|Associates|Physicians))\b"
+)
+_COUNTY: Final = re.compile(
+    rf"\b(?P<value>{_WORD}(?:[ ]{_WORD})?[ ](?:County|Parish|Township|Borough|Village|Heights|Springs|Beach))\b"
+)
+
+
+class PlaceRecognizer:
+    """Towns, counties, employers, schools and facilities, kept apart from words that only look like them."""
+
+    name = "place"
+
+    def find(self, reading: Reading) -> Iterator[Finding]:
+        """All places that the words around them give away."""
+        for pattern, score in ((_LIVES, 0.75), (_WORKS, 0.7), (_FACILITY, 0.75), (_COUNTY, 0.65)):
+            for match in pattern.finditer(reading.text):
+                span = self._place(reading, *match.span("value"))
+                if span is not None and not reading.in_lab_row(match.start("value")):
+                    yield Finding(*span, IdentifierKind.LOCATION, Strength.PATTERN, self.name, score)
+
+    @staticmethod
+    def _place(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
+        """The place without plain words in front; ``None`` where only plain or clinical words are left."""
+        lexicon = reading.lexicon
+        words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
+        names = [
+            index for index, token in enumerate(words) if not _is_plain(token.key, lexicon.words, lexicon.clinical)
+        ]
+        if not names:
+            return None
+        place = reading.text[start:end]
+        if place.lower() in lexicon.countries:
+            return None
+        return words[0].start, words[-1].end
+
+
+def _is_plain(key: str, words: frozenset[str], clinical: frozenset[str]) -> bool:
+    return key in clinical or key in words
