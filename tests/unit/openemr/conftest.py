@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -24,6 +25,7 @@ from arbiter_fhir.openemr import (
     SiteAddress,
     TokenSource,
 )
+from devstack.ehr.certificates import issue_server_certificate
 
 TOKEN_PATH = "/oauth2/default/token"
 SCOPES = "system/Patient.read system/DocumentReference.read system/Binary.read"
@@ -197,10 +199,17 @@ def waits() -> list[float]:
     return []
 
 
+@pytest.fixture(scope="session")
+def ca_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One authority to trust: loading the system's hundreds takes longer than most tests here."""
+    return issue_server_certificate(tmp_path_factory.mktemp("ca")).ca_pem
+
+
 @pytest.fixture
-def exchange(clock: FixedClock, waits: list[float]) -> Iterator[HttpExchange]:
+def exchange(clock: FixedClock, waits: list[float], ca_file: Path) -> Iterator[HttpExchange]:
     """An exchange that notes its pauses instead of taking them; the jitter stands in the middle."""
-    with HttpExchange(clock=clock, policy=RetryPolicy(), wait=waits.append, chance=lambda: 0.5) as made:
+    policy = RetryPolicy()
+    with HttpExchange(clock=clock, ca_file=ca_file, policy=policy, wait=waits.append, chance=lambda: 0.5) as made:
         yield made
 
 
