@@ -1,4 +1,4 @@
-"""What the ink says about single words: decimal points that were missed, and points that were never printed.
+"""What the ink says about single words: none at all, decimal points that were missed, points that were never printed.
 
 A lost decimal point turns 4.1 into 41, with full confidence of the recogniser. Points are separate blobs of ink, so
 they can be counted. Nothing is read anew here: a final point without ink is dropped, and a number whose points disagree
@@ -13,10 +13,11 @@ from typing import Final
 
 import numpy as np
 
+from arbiter_fhir.documents.bitmap import Ink
 from arbiter_fhir.documents.components import Blobs
 from arbiter_fhir.documents.tesseract import OcrWord
 
-__all__ = ["DOUBTED_CONFIDENCE", "check_points"]
+__all__ = ["DOUBTED_CONFIDENCE", "check_points", "has_own_ink"]
 
 #: Confidence left to a number whose points disagree with the ink: below the seed's threshold of 75.
 DOUBTED_CONFIDENCE: Final = 50.0
@@ -27,6 +28,11 @@ POINT_FLOOR: Final = 0.6
 
 _POINTS: Final = frozenset(".,")
 _NUMERIC: Final = frozenset("0123456789.,<>=-+")
+
+
+def has_own_ink(word: OcrWord, ink: Ink) -> bool:
+    """Whether there is any ink where the word stands; signs are sometimes read out of the white between columns."""
+    return bool(ink[int(word.top) : int(word.bottom), int(word.left) : int(word.right)].any())
 
 
 def check_points(words: Iterable[OcrWord], blobs: Blobs) -> list[OcrWord]:

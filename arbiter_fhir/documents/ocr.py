@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbiter_fhir.documents.bitmap import Gray, blur_and_split, find_ink, has_ink, smooth_specks
-from arbiter_fhir.documents.components import find_blobs
-from arbiter_fhir.documents.evidence import check_points
+from arbiter_fhir.documents.evidence import check_points, has_own_ink
 from arbiter_fhir.documents.gaps import part_words
 from arbiter_fhir.documents.limits import CALL_SECONDS, PAGE_SECONDS
 from arbiter_fhir.documents.lines import PlacedWord
@@ -45,7 +44,7 @@ _SPECKS: Final = frozenset("|_.,'`~\u2018\u2019\u201c\u201d\"\u2014:;\u00b0")
 #: Seconds of processor time below which no further call is begun.
 _LEAST_SECONDS: Final = 0.5
 
-_Way = Callable[[Gray, float], Gray]
+_Way = Callable[[Gray], Gray]
 
 
 class PageBudget:
@@ -127,7 +126,7 @@ def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> I
         # Lines run up or down the page: reading it as it stands would only cost time.
         turns: Sequence[int] = _turns(prepared, tesseract, budget, sideways=True)
     else:
-        first = _recognise(prepared, tesseract, budget, _softened)
+        first = _recognise(prepared, tesseract, budget, soften)
         yield first
         turns = _turns(prepared, tesseract, budget, sideways=False)
         if first is not None and first.merit > 0 and 0 not in turns and len(turns) > 1:
@@ -137,13 +136,13 @@ def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> I
         if degrees == 0:
             continue
         turned = turn_quarter(prepared, degrees)
-        attempt = _recognise(turned, tesseract, budget, _softened)
+        attempt = _recognise(turned, tesseract, budget, soften)
         yield attempt
         if attempt is not None and attempt.merit > best_merit:
             best_merit, upright = attempt.merit, turned
     if prepared.sideways and best_merit <= 0:
-        yield _recognise(prepared, tesseract, budget, _softened)
-    for way, adaptive in ((_split, False), (_smoothed, False), (_as_is, True)):
+        yield _recognise(prepared, tesseract, budget, soften)
+    for way, adaptive in ((blur_and_split, False), (_smoothed, False), (_as_is, True)):
         yield _recognise(upright, tesseract, budget, way, adaptive=adaptive)
 
 
@@ -168,15 +167,15 @@ def _recognise(
     """One call; ``None`` when no time is left or the call failed."""
     if budget.left < _LEAST_SECONDS:
         return None
-    gray = way(prepared.gray, prepared.dpi)
+    gray = way(prepared.gray)
     raw = tesseract.read_words(gray, _call(prepared, budget, adaptive=adaptive))
     if raw is None:
         return None
-    words = part_words([word for word in raw if _is_kept(word)], find_ink(gray))
+    ink = find_ink(gray)
+    words = part_words([word for word in raw if _is_kept(word) and has_own_ink(word, ink)], ink)
     # Softening joins points to their neighbours; the bitmap before it shows them apart.
-    blobs = find_blobs(find_ink(prepared.gray))
-    if blobs is not None:
-        words = check_points(words, blobs)
+    if prepared.blobs is not None:
+        words = check_points(words, prepared.blobs)
     return _Attempt(words, prepared)
 
 
@@ -229,17 +228,9 @@ def _mean(words: Sequence[PlacedWord]) -> float:
     return round(sum(known) / len(known), 1) if known else 0.0
 
 
-def _softened(gray: Gray, dpi: float) -> Gray:
-    return soften(gray, dpi)
+def _smoothed(gray: Gray) -> Gray:
+    return soften(smooth_specks(gray))
 
 
-def _split(gray: Gray, _dpi: float) -> Gray:
-    return blur_and_split(gray)
-
-
-def _smoothed(gray: Gray, dpi: float) -> Gray:
-    return soften(smooth_specks(gray), dpi)
-
-
-def _as_is(gray: Gray, _dpi: float) -> Gray:
+def _as_is(gray: Gray) -> Gray:
     return gray
