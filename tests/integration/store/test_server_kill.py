@@ -36,6 +36,7 @@ def server(tmp_path: Path) -> Iterator[PrivateMariaDB]:
     private.start()
     yield private
     private.kill()
+    gc.collect()
 
 
 # PyMySQL leaves a socket to the garbage collector when a connection over it is refused.
@@ -89,4 +90,3 @@ def test_what_was_acknowledged_is_there_and_what_was_not_is_not(server: PrivateM
     assert job is not None
     assert job.status is JobStatus.SUCCEEDED
     worker.dispose()
-    gc.collect()
