@@ -137,7 +137,7 @@ def _mismatch(compared: _Compared) -> str:
 
 def _contradiction(compared: _Compared) -> str:
     """The reason why agreeing identifiers are not enough; empty where nothing contradicts."""
-    if compared.differs("name") and compared.matches("birth_date") and compared.detail("name") == "given_name_differs":
+    if compared.matches("birth_date") and compared.detail("name") == "given_name_differs":
         return "same_birth_date_other_given_name"
     for field in STRONG:
         if compared.differs(field):
@@ -195,4 +195,4 @@ def _doubt(compared: _Compared) -> str:
 def _fits(candidates: IdentifierCandidates, other: ChartPatient) -> bool:
     """Whether the document would be another patient's by the same rule."""
     compared = _compare(candidates, other)
-    return not _mismatch(compared) and not _doubt(compared)
+    return not _doubt(compared)

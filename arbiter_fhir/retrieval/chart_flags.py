@@ -47,12 +47,21 @@ def derive_flag(value: MeasuredValue, reference_range: str) -> AbnormalFlag | No
     bound = _BOUND.fullmatch(reference_range)
     if bound is None:
         return None
-    limit = Decimal(bound[2])
-    if value.comparator is not None:
-        return None
-    inside = {"<": number < limit, "<=": number <= limit, ">": number > limit, ">=": number >= limit}[bound[1]]
-    outside = AbnormalFlag.HIGH if bound[1].startswith("<") else AbnormalFlag.LOW
-    return AbnormalFlag.NORMAL if inside else outside
+    return _judge_bound(value, number, bound[1], Decimal(bound[2]))
+
+
+def _judge_bound(value: MeasuredValue, number: Decimal, sign: str, limit: Decimal) -> AbnormalFlag | None:
+    """Judge against a range with one bound: ``<100``, ``>=40``."""
+    inside = {"<": number < limit, "<=": number <= limit, ">": number > limit, ">=": number >= limit}[sign]
+    outside = AbnormalFlag.HIGH if sign.startswith("<") else AbnormalFlag.LOW
+    if value.comparator is None:
+        return AbnormalFlag.NORMAL if inside else outside
+    # "<6" lies under a limit of 20 as a whole, and over none; "<30" against 20 may be either.
+    if value.comparator.value.startswith(sign[0]):
+        return AbnormalFlag.NORMAL if inside else None
+    beyond = number >= limit if sign.startswith("<") else number <= limit
+    strict = value.comparator in {Comparator.LESS, Comparator.GREATER}
+    return outside if beyond and strict else None
 
 
 def _judge(value: MeasuredValue, number: Decimal, low: Decimal, high: Decimal) -> AbnormalFlag | None:

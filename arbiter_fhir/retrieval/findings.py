@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from arbiter_fhir.domain.analyte import AnalyteIdentity, same_analyte
 from arbiter_fhir.domain.citation import Citation, SourceType
@@ -24,10 +24,51 @@ from arbiter_fhir.domain.promotion import ChartLab
 from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.retrieval.chart_flags import derive_flag, stored_flag
 
-__all__ = ["Candidate", "Clean", "candidate_of_chart", "candidate_of_fact", "merge", "to_item"]
+__all__ = ["Candidate", "ChartCleaner", "Clean", "candidate_of_chart", "candidate_of_fact", "merge", "to_item"]
+
+#: The shortest identifiers that may stand as a bare number (record numbers) have more digits than this in practice; a
+#: longer number goes through de-identification each time.
+PLAIN_NUMBER_CHARS = 6
 
 #: De-identifies a short text of the chart.
 Clean = Callable[[str], DeidentifiedText]
+
+
+@dataclass(slots=True)
+class ChartCleaner:
+    """Cleans the chart's text, each kind of row once: rows of one test differ in their number alone.
+
+    Attributes:
+        clean: De-identifies a text.
+    """
+
+    clean: Clean
+    _known: dict[tuple[str, str, str], LabWords] = field(default_factory=dict)
+
+    def words(self, lab: LabResult) -> LabWords:
+        """The words of a chart row as clean text."""
+        kind = (lab.test_name, lab.unit, lab.reference_range)
+        number = _plain_number(lab)
+        known = self._known.get(kind)
+        if known is not None and number is not None:
+            return replace(known, value=number)
+        # The whole line at once: a name or a number reads differently in its row than alone.
+        line = self.clean(" ".join(filter(None, (lab.test_name, lab.value, lab.unit, lab.reference_range))))
+        name, value, unit, reference = (
+            _cut(text, [line], self.clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
+        )
+        words = LabWords(name, value, unit, reference)
+        self._known[kind] = words
+        return words
+
+
+def _plain_number(lab: LabResult) -> DeidentifiedText | None:
+    """A value that is a plain number as clean text: so few digits are nobody's identifier."""
+    printed = lab.value.strip()
+    if lab.numeric is None or lab.comparator is not None or len(printed) > PLAIN_NUMBER_CHARS:
+        return None
+    exact = DeidentifiedText.compose("{}", lab.numeric)
+    return exact if exact.value == printed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +152,7 @@ def merge(candidates: Iterable[Candidate]) -> list[Candidate]:
     return merged
 
 
-def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Clean) -> EvidenceItem:
+def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: ChartCleaner) -> EvidenceItem:
     """A chosen candidate as an evidence item: now its chart text is cleaned."""
     words = _words(candidate, clean)
     record, row = candidate.record, candidate.row
@@ -122,8 +163,8 @@ def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Cl
         lab=candidate.lab,
         words=words,
         observed=candidate.lab.collection_date,
-        citation=_citation(candidate, words, clean),
-        also=tuple(_citation(other, words, clean) for other in candidate.also),
+        citation=_citation(candidate, words),
+        also=tuple(_citation(other, _words_beside(other, words, clean)) for other in candidate.also),
         fact_id=record.fact_id if record else None,
         document_id=document_id,
         score=score,
@@ -131,15 +172,13 @@ def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Cl
     )
 
 
-def _words(candidate: Candidate, clean: Clean) -> LabWords:
+def _words(candidate: Candidate, clean: ChartCleaner) -> LabWords:
     lab = candidate.lab
-    if candidate.record is not None:
-        sources = [candidate.record.fact.citation.quote, candidate.record.fact.fact_text]
-    else:
-        # One pass over the whole line: a name or a number reads differently in its row than alone.
-        sources = [clean(" ".join(filter(None, (lab.test_name, lab.value, lab.unit, lab.reference_range))))]
+    if candidate.record is None:
+        return clean.words(lab)
+    sources = [candidate.record.fact.citation.quote, candidate.record.fact.fact_text]
     name, value, unit, reference = (
-        _cut(text, sources, clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
+        _cut(text, sources, clean.clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
     )
     return LabWords(name, value, unit, reference)
 
@@ -156,18 +195,21 @@ def _cut(text: str, sources: Sequence[DeidentifiedText], clean: Clean) -> Deiden
     return clean(text)
 
 
-def _citation(candidate: Candidate, words: LabWords, clean: Clean) -> Citation:
+def _words_beside(other: Candidate, shown: LabWords, clean: ChartCleaner) -> LabWords:
+    """The words of a further place: those that are shown where it says them alike, else its own (8.10 beside 8.1)."""
+    alike = (other.lab.value.strip(), other.lab.unit.strip()) == (shown.value.value, shown.unit.value)
+    return shown if alike else _words(other, clean)
+
+
+def _citation(candidate: Candidate, words: LabWords) -> Citation:
     if candidate.record is not None:
         return candidate.record.fact.citation
     if candidate.row is None:
         raise ValueError("a candidate is a stored fact or a chart row")
-    # The chart's own value: 8.10 there may stand beside 8.1 on the paper.
-    value = _cut(candidate.lab.value, [words.value], clean)
-    unit = _cut(candidate.lab.unit, [words.unit], clean)
     return Citation(
         source_type=SourceType.CHART,
         source_id=f"procedure_result:{candidate.row.result_id}",
         page_or_section="laboratory results",
         field_or_chunk_id="result",
-        quote=DeidentifiedText.compose("{} {}", value, unit) if unit.value else value,
+        quote=DeidentifiedText.compose("{} {}", words.value, words.unit) if words.unit.value else words.value,
     )

@@ -17,7 +17,15 @@ from arbiter_fhir.domain.promotion import ChartLab
 from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.ports.stores import Neighbour
 from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
-from arbiter_fhir.retrieval.findings import Candidate, Clean, candidate_of_chart, candidate_of_fact, merge, to_item
+from arbiter_fhir.retrieval.findings import (
+    Candidate,
+    ChartCleaner,
+    Clean,
+    candidate_of_chart,
+    candidate_of_fact,
+    merge,
+    to_item,
+)
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
 
@@ -70,17 +78,17 @@ def gather_patient_evidence(
     waiting = [candidate_of_fact(record) for record in review_facts if _is_waiting(record)]
     chosen = _choose(question, found, neighbours)
     review = [candidate for candidate in waiting if _touches(question, candidate)]
+    cleaner = ChartCleaner(clean)
     kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART_LAB}
     findings = [
-        to_item(candidate, kind=kinds[candidate.record is not None], score=score, clean=clean)
+        to_item(candidate, kind=kinds[candidate.record is not None], score=score, clean=cleaner)
         for candidate, score in chosen
     ]
+    unsure = [to_item(each, kind=EvidenceKind.REVIEW_FINDING, score=1.0, clean=cleaner) for each in review]
     return EvidenceBundle(
         question=question,
         findings=tuple(_newest_first(findings)),
-        review=tuple(
-            _newest_first([to_item(each, kind=EvidenceKind.REVIEW_FINDING, score=1.0, clean=clean) for each in review])
-        ),
+        review=tuple(_newest_first(unsure)),
         not_found=without_finding(
             question.analytes, [(candidate.identity, candidate.lab.test_name) for candidate, _ in chosen]
         ),

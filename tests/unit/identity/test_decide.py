@@ -121,6 +121,11 @@ CASES = {
         VERIFIED,
         "two_strong_identifiers",
     ),
+    "a blank patient's name leaves room for an unknown's": (
+        (("name", " "), ("name", "Maria Alvarez", "unknown"), BORN),
+        VERIFIED,
+        "two_strong_identifiers",
+    ),
     "an unknown's name is silent beside the patient's": (
         (NAME, BORN, ("name", "Rosa Quinn", "unknown")),
         VERIFIED,
@@ -146,6 +151,7 @@ def test_each_kind_of_paper(
     "items, status, reason",
     [
         ((("name", "John Smith Jr"), ("birth_date", "04/12/1970")), AMBIGUOUS, "suffix_differs"),
+        ((("name", "John Smith"), ("name", "John Smith Jr"), ("birth_date", "4/12/70")), AMBIGUOUS, "suffix_differs"),
         (
             (("name", "John Smith Jr"), ("birth_date", "04/12/1970"), ("mrn", "1001")),
             VERIFIED,

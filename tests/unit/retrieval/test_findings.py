@@ -7,10 +7,22 @@ from typing import Any
 import pytest
 
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceKind
+from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.seal import DEID_SEAL
-from arbiter_fhir.retrieval.findings import Candidate, candidate_of_chart, candidate_of_fact, merge, to_item
+from arbiter_fhir.retrieval.findings import (
+    Candidate,
+    ChartCleaner,
+    Clean,
+    candidate_of_chart,
+    candidate_of_fact,
+    merge,
+    to_item,
+)
+
+
+def item_of(candidate: Candidate, clean: Clean) -> EvidenceItem:
+    kind = EvidenceKind.CHART_LAB if candidate.record is None else EvidenceKind.DOCUMENT_FACT
+    return to_item(candidate, kind=kind, score=1.0, clean=ChartCleaner(clean))
 
 
 def words_of(item: Any) -> tuple[str, ...]:
@@ -22,16 +34,20 @@ def test_a_facts_words_are_cut_from_its_own_clean_text(build: Any) -> None:
     def never(text: str) -> DeidentifiedText:
         raise AssertionError("a fact's words are clean already")
 
-    item = to_item(candidate_of_fact(build.fact()), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=never)
+    item = to_item(
+        candidate_of_fact(build.fact()), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=ChartCleaner(never)
+    )
     assert words_of(item) == ("Hemoglobin A1c", "8.1", "%", "4.0-5.6")
 
 
 def test_words_that_the_quote_lacks_come_from_the_facts_sentence_or_are_cleaned(build: Any) -> None:
     record = build.fact(quote="8.1")
-    item = to_item(candidate_of_fact(record), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=build.clean)
+    item = to_item(
+        candidate_of_fact(record), kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=ChartCleaner(build.clean)
+    )
     assert words_of(item) == ("Hemoglobin A1c", "8.1", "%", "4.0-5.6")
     odd = Candidate(build.lab(unit="Quinn units"), candidate_of_fact(record).identity, record=record)
-    item = to_item(odd, kind=EvidenceKind.DOCUMENT_FACT, score=1.0, clean=build.clean)
+    item = item_of(odd, build.clean)
     assert words_of(item)[2] == "[PERSON_1] units"
 
 
@@ -43,14 +59,16 @@ def test_a_chart_rows_text_passes_de_identification_first(build: Any) -> None:
         return build.clean(text)
 
     row = build.row(value="see Quinn")
-    item = to_item(candidate_of_chart(row), kind=EvidenceKind.CHART_LAB, score=1.0, clean=clean)
+    item = item_of(candidate_of_chart(row), clean)
     assert words_of(item)[1] == "see [PERSON_1]"
     assert "Quinn" not in item.citation.quote.value
     assert seen[0] == "Hemoglobin A1c see Quinn % 4.0-5.6"
 
 
 def test_a_chart_citation_names_the_row(build: Any) -> None:
-    item = to_item(candidate_of_chart(build.row()), kind=EvidenceKind.CHART_LAB, score=1.0, clean=build.clean)
+    item = to_item(
+        candidate_of_chart(build.row()), kind=EvidenceKind.CHART_LAB, score=1.0, clean=ChartCleaner(build.clean)
+    )
     assert item.citation.source_type.value == "chart"
     assert item.citation.source_id == "procedure_result:900"
     assert item.citation.quote.value == "8.1 %"
@@ -94,4 +112,33 @@ def test_merging_keeps_every_place(build: Any) -> None:
 def test_a_candidate_is_a_fact_or_a_row(build: Any) -> None:
     nobody = Candidate(build.lab(), candidate_of_chart(build.row()).identity)
     with pytest.raises(ValueError, match="stored fact or a chart row"):
-        to_item(nobody, kind=EvidenceKind.CHART_LAB, score=1.0, clean=lambda text: DeidentifiedText(text, DEID_SEAL))
+        item_of(nobody, build.clean)
+
+
+def test_rows_of_one_test_are_cleaned_once_and_odd_values_always(build: Any) -> None:
+    seen = []
+
+    def clean(text: str) -> DeidentifiedText:
+        seen.append(text)
+        return build.clean(text)
+
+    cleaner = ChartCleaner(clean)
+    values = ["8.1", "7.60", "7.2", "see Quinn", "<5", "900123456", "9.9"]
+    said = [cleaner.words(candidate_of_chart(build.row(value=value)).lab).value.value for value in values]
+    assert said == ["8.1", "7.60", "7.2", "see [PERSON_1]", "<5", "900123456", "9.9"]
+    lines = [text for text in seen if text.startswith("Hemoglobin")]
+    assert [line.split(" ")[2] for line in lines] == ["8.1", "see", "<5", "900123456"]
+
+
+def test_another_name_unit_or_range_is_cleaned_by_itself(build: Any) -> None:
+    seen = []
+
+    def clean(text: str) -> DeidentifiedText:
+        seen.append(text)
+        return build.clean(text)
+
+    cleaner = ChartCleaner(clean)
+    for change in ({}, {"name": "A1c of Quinn"}, {"unit": "mmol/mol"}, {"reference_range": "<7, Quinn"}):
+        words = cleaner.words(candidate_of_chart(build.row(**change)).lab)
+        assert "Quinn" not in words.name.value + words.reference_range.value
+    assert len([text for text in seen if " 8.1 " in text]) == 4
