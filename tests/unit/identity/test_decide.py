@@ -56,6 +56,7 @@ CASES = {
         "birth_date_differs",
     ),
     "another record number": ((NAME, BORN, ("mrn", "2002")), AMBIGUOUS, "mrn_differs"),
+    "another record number beside the name alone": ((NAME, ("mrn", "2002")), AMBIGUOUS, "mrn_differs"),
     "another name although the rest matches": ((("name", "Rosa Quinn"), BORN, MRN), AMBIGUOUS, "both_names_differ"),
     "new family name, same birth date": ((("name", "Maria Quinn"), BORN), AMBIGUOUS, "family_name_differs"),
     "sex contradicts": ((NAME, BORN, ("sex", "M")), AMBIGUOUS, "sex_differs"),
@@ -67,6 +68,11 @@ CASES = {
         "name_and_birth_date_differ",
     ),
     "other name, other number": ((("name", "Rosa Quinn"), ("mrn", "2002")), MISMATCH, "name_and_mrn_differ"),
+    "other given name, other number": (
+        (("name", "Alvarez, Rosa"), ("mrn", "2002")),
+        MISMATCH,
+        "name_and_mrn_differ",
+    ),
     "namesake": ((NAME, ("birth_date", "09/30/1951"), ("mrn", "2002")), MISMATCH, "birth_date_and_mrn_differ"),
     "other name, other birth date, same number": (
         (("name", "Rosa Quinn"), ("birth_date", "09/30/1951"), MRN),
@@ -187,6 +193,8 @@ def test_a_paper_that_fits_two_patients_is_for_a_person_to_judge(patient: Patien
     double = patient(patient_id=PatientId(8), mrn="")
     decision = decide_identity(document(NAME, BORN), patient(), others=(double,))
     assert (decision.status, decision.reason) == (AMBIGUOUS, "fits_another_patient")
+    undated = decide_identity(document(NAME, BORN), patient(birth_date=None), others=(double,))
+    assert undated.reason == "one_strong_identifier"
     twin = patient(patient_id=PatientId(8), given="Rosa", middle="", mrn="2002")
     assert decide_identity(document(NAME, BORN), patient(), others=(twin, patient())).status is VERIFIED
 
