@@ -1,8 +1,8 @@
 """Spaces that recognition swallowed: ``70-99`` printed as ``70 - 99`` and ``11.8H`` printed as ``11.8 H``.
 
 The bitmap knows better than the recogniser: where the white between two letters of one word is as wide as a space, the
-word is parted there. Letters are never changed, and two letters of one name are never parted, so that widely set
-headings stay whole.
+word is parted there. Letters are never changed, and neither two letters nor two digits are ever parted, so that widely
+set headings and numbers stay whole.
 """
 
 from __future__ import annotations
@@ -105,7 +105,10 @@ def _boundary_near(text: str, column: float, reach: tuple[int, int]) -> int:
 
 
 def _may_part(before: str, after: str) -> bool:
-    """Whether a space may stand between two characters: not beside narrow signs, not inside a name."""
+    """Whether a space may stand between two characters: not beside narrow signs, not inside a name or a number.
+
+    Digits are as wide as each other in most faces, so that a 1 has white around it that is no space.
+    """
     if before in _NARROW or after in _NARROW:
         return False
-    return not (before.isalpha() and after.isalpha())
+    return not (before.isalpha() and after.isalpha()) and not (before.isdigit() and after.isdigit())

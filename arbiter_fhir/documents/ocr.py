@@ -121,40 +121,32 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
 
 def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> Iterator[_Attempt | None]:
     """Attempts in the order of what is most likely to help; the caller stops at the first good one."""
-    upright = prepared
-    if prepared.sideways:
-        # Lines run up or down the page: reading it as it stands would only cost time.
-        turns: Sequence[int] = _turns(prepared, tesseract, budget, sideways=True)
-    else:
-        first = _recognise(prepared, tesseract, budget, soften)
-        yield first
-        turns = _turns(prepared, tesseract, budget, sideways=False)
-        if first is not None and first.merit > 0 and 0 not in turns and len(turns) > 1:
-            turns = turns[:1]
-    best_merit = -1.0
-    for degrees in turns:
-        if degrees == 0:
-            continue
-        turned = turn_quarter(prepared, degrees)
+    best: _Attempt | None = None
+    for degrees in _turns(prepared, tesseract, budget):
+        turned = turn_quarter(prepared, degrees) if degrees else prepared
         attempt = _recognise(turned, tesseract, budget, soften)
         yield attempt
-        if attempt is not None and attempt.merit > best_merit:
-            best_merit, upright = attempt.merit, turned
-    if prepared.sideways and best_merit <= 0:
-        yield _recognise(prepared, tesseract, budget, soften)
+        if attempt is not None and (best is None or attempt.merit > best.merit):
+            best = attempt
+    upright = prepared if best is None else best.prepared
     for way, adaptive in ((blur_and_split, False), (_smoothed, False), (_as_is, True)):
         yield _recognise(upright, tesseract, budget, way, adaptive=adaptive)
 
 
-def _turns(prepared: Prepared, tesseract: Tesseract, budget: PageBudget, *, sideways: bool) -> Sequence[int]:
-    """Clockwise turns worth trying, the likeliest first."""
+def _turns(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> Iterator[int]:
+    """Clockwise turns worth trying, the likeliest first; the next is asked for only when the last read badly."""
+    if not prepared.sideways:
+        yield 0
     told = tesseract.read_orientation(prepared.gray, _call(prepared, budget)) if budget.left > _LEAST_SECONDS else None
-    if sideways:
-        return (told, 360 - told) if told in (90, 270) else (90, 270)
-    if told is None:
+    if prepared.sideways:
+        # Lines seem to run up or down the page; so may columns of like words, hence the last turn.
+        likely = [told] if told is not None else []
+        yield from dict.fromkeys([*likely, 90, 270, 0])
+    elif told is None:
         # Too few letters to tell. Upside down cannot be seen from the projection, so it is tried.
-        return (180,)
-    return (told,)
+        yield 180
+    elif told != 0:
+        yield told
 
 
 def _call(prepared: Prepared, budget: PageBudget, *, adaptive: bool = False) -> OcrCall:
