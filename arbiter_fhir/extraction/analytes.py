@@ -12,6 +12,8 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 
+from rapidfuzz.distance import Levenshtein
+
 from arbiter_fhir.extraction.tables import read_table
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "fold_name",
     "limits_of",
     "loinc_of",
+    "nearest_name",
     "only_specimen",
     "respell_name",
     "specimen_class",
@@ -86,6 +89,9 @@ _SPECIMEN_WORDS: tuple[tuple[re.Pattern[str], SpecimenClass], ...] = (
     ),
 )
 _QUALIFIERS = re.compile(r"\b(?:serum|plasma|blood|s|p)$")
+#: Shorter names are one letter away from too many others.
+_SHORTEST_MISREAD = 3
+_LONG_NAME = 10
 # Optical reading: letter or digit in the names that hold both. The printed name stays as it was read.
 _CONFUSED = (
     (re.compile(r"\b(h?b?)a[li|]c\b"), r"\1a1c"),
@@ -102,6 +108,22 @@ def respell_name(printed: str) -> str | None:
     """
     respelled = re.sub(r"\b([Hh]?[Bb]?A)[lIi|](c|C)\b", r"\g<1>1\2", printed)
     return respelled if respelled != printed and find_analyte(respelled) is not None else None
+
+
+@cache
+def nearest_name(printed: str) -> str | None:
+    """A known name that differs from an unknown one by one letter, or by two in a long name; ``None`` for none.
+
+    Used only to say that a name was probably misread, never to correct it.
+    """
+    folded = fold_name(printed)
+    if len(folded) < _SHORTEST_MISREAD:
+        return None
+    reach = 2 if len(folded) >= _LONG_NAME else 1
+    for name in _by_name():
+        if abs(len(name) - len(folded)) <= reach and Levenshtein.distance(folded, name, score_cutoff=reach) <= reach:
+            return name
+    return None
 
 
 def specimen_class(*texts: str) -> SpecimenClass | None:

@@ -13,13 +13,24 @@ from arbiter_fhir.extraction.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.geometry import Fragment
 from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
 
-__all__ = ["VALUE_OCR_CONFIDENCE", "VERIFIED_CONFIDENCE", "confidence_of", "decide_certainty", "reading_doubts"]
+__all__ = [
+    "REVIEW_CONFIDENCE",
+    "VALUE_OCR_CONFIDENCE",
+    "VERIFIED_CONFIDENCE",
+    "confidence_of",
+    "decide_certainty",
+    "reading_doubts",
+]
 
 #: Below this confidence nothing is verified. Two mild doubts (0.9 each) fall under it, one does not.
 VERIFIED_CONFIDENCE = 0.85
+#: Below this confidence a fact is no evidence either: several things about its reading are in doubt at once.
+REVIEW_CONFIDENCE = 0.6
 #: A value that was read optically with less confidence than this (0-100) is not certified: digits are confused with
 #: high confidence too, so the mark lies above what clean words get wrong (measured on the sample scans).
 VALUE_OCR_CONFIDENCE = 90.0
+#: The same where nothing on the page bears the number out: no numeric range to hold it against.
+UNBOUNDED_OCR_CONFIDENCE = 95.0
 #: The same for the words of a name, where a wrong letter does less harm.
 NAME_OCR_CONFIDENCE = 60.0
 #: A text layer says what was printed; what remains is a wrong assignment of columns.
@@ -51,12 +62,19 @@ def _part_reading(row: RowCandidate, part: Part, corroborated: frozenset[Part]) 
     return 1.0 - harm * (1.0 - read / 100.0)
 
 
-def reading_doubts(row: RowCandidate) -> list[Reason]:
-    """Doubts about words that were read optically."""
+def reading_doubts(row: RowCandidate, *, bounded: bool) -> list[Reason]:
+    """Doubts about words that were read optically.
+
+    Args:
+        row: The row with its words.
+        bounded: A numeric range beside the value, or the value's being a word, bears the reading out.
+    """
     doubts: list[Reason] = []
     value = _lowest(row.fragments(Part.VALUE))
     if value is not None and value < VALUE_OCR_CONFIDENCE:
         doubts.append(Reason.VALUE_READ_DOUBTFUL)
+    elif value is not None and not bounded and value < UNBOUNDED_OCR_CONFIDENCE:
+        doubts.append(Reason.VALUE_UNCORROBORATED)
     name = _mean(row.fragments(Part.NAME))
     if name is not None and name < NAME_OCR_CONFIDENCE:
         doubts.append(Reason.NAME_READ_DOUBTFUL)
@@ -82,7 +100,10 @@ def decide_certainty(reasons: Iterable[Reason], confidence: float) -> tuple[Cert
     """The certainty that reasons and confidence allow, and all reasons in a stable order."""
     kept = list(dict.fromkeys(reasons))
     ceiling = min((WEIGHTS[reason].ceiling for reason in kept), key=_ORDER.index, default=Certainty.VERIFIED)
-    if ceiling is Certainty.VERIFIED and confidence < VERIFIED_CONFIDENCE:
-        ceiling = Certainty.DOCUMENT_FACT
+    by_confidence = Certainty.VERIFIED
+    if confidence < VERIFIED_CONFIDENCE:
+        by_confidence = Certainty.DOCUMENT_FACT if confidence >= REVIEW_CONFIDENCE else Certainty.NEEDS_REVIEW
+    if _ORDER.index(by_confidence) < _ORDER.index(ceiling):
+        ceiling = by_confidence
         kept.append(Reason.LOW_CONFIDENCE)
     return ceiling, tuple(kept)

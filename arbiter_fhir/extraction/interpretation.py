@@ -15,6 +15,7 @@ from arbiter_fhir.extraction.analytes import (
     find_analyte,
     limits_of,
     loinc_of,
+    nearest_name,
     respell_name,
     specimen_class,
     units_of,
@@ -135,7 +136,9 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reading = _read(row, wording, neighbours)
     dates = book.of(row)
     reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
-    reasons += [*_unit_doubts(row, wording, reading), *dates.reasons, *reading_doubts(row)]
+    reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
+    numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
+    reasons += [*reading_doubts(row, bounded=not numeric or reading.limits is not None), *neighbours.doubts_of(row)]
     reasons += _contradictions(row, wording, reading, flags_printed=neighbours.flags_printed)
     abnormal, flag_derived = _abnormal(wording, reading)
     unit = reading.ucum or ""
@@ -200,7 +203,8 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
         doubts.append(Reason.NAME_DEIDENTIFIED)
     scanned = row.view.page.route is not PageRoute.NATIVE
     if reading.analyte is None and (scanned or row.structure is Structure.LINE):
-        doubts.append(Reason.NAME_UNKNOWN)
+        misread = scanned and nearest_name(wording.name.value) is not None
+        doubts.append(Reason.NAME_MISREAD if misread else Reason.NAME_UNKNOWN)
     if reading.name != wording.name.value:
         doubts.append(Reason.NAME_RESPELLED)
     if not any(char.isalpha() for char in wording.name.value):

@@ -19,6 +19,8 @@ class Reason(StrEnum):
     VALUE_CELL_UNCLEAR = "value_cell_unclear"
     VALUE_DEIDENTIFIED = "value_deidentified"
     VALUE_READ_DOUBTFUL = "value_read_doubtful"
+    VALUE_UNCORROBORATED = "value_uncorroborated"
+    VALUE_OFF_COLUMN = "value_off_column"
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_INTERVAL = "value_is_interval"
     TWO_VALUES = "two_values"
@@ -27,9 +29,11 @@ class Reason(StrEnum):
     NAME_DEIDENTIFIED = "name_deidentified"
     NAME_RESPELLED = "name_respelled"
     NAME_UNKNOWN = "name_unknown"
+    NAME_MISREAD = "name_misread"
     NAME_READ_DOUBTFUL = "name_read_doubtful"
     UNIT_MISSING = "unit_missing"
     UNIT_UNCLEAR = "unit_unclear"
+    UNIT_UNLIKE_OTHERS = "unit_unlike_others"
     UNIT_UNEXPECTED = "unit_unexpected"
     UNIT_RESPELLED = "unit_respelled"
     UNIT_IN_TITLE = "unit_in_title"
@@ -84,6 +88,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_CELL_UNCLEAR: Weight(_REVIEW, 0.6),
     Reason.VALUE_DEIDENTIFIED: Weight(_REVIEW, 0.2),
     Reason.VALUE_READ_DOUBTFUL: Weight(_FACT, 0.9),
+    Reason.VALUE_UNCORROBORATED: Weight(_FACT, 0.95),
+    Reason.VALUE_OFF_COLUMN: Weight(_FACT, 0.85),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
     Reason.TWO_VALUES: Weight(_REVIEW, 0.5),
@@ -92,9 +98,11 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.NAME_DEIDENTIFIED: Weight(_REVIEW, 0.5),
     Reason.NAME_RESPELLED: Weight(_OPEN, 0.97),
     Reason.NAME_UNKNOWN: Weight(_FACT, 0.85),
+    Reason.NAME_MISREAD: Weight(_REVIEW, 0.7),
     Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),
     Reason.UNIT_UNCLEAR: Weight(_FACT, 0.8),
+    Reason.UNIT_UNLIKE_OTHERS: Weight(_FACT, 0.9),
     Reason.UNIT_UNEXPECTED: Weight(_FACT, 0.85),
     Reason.UNIT_RESPELLED: Weight(_OPEN, 0.97),
     Reason.UNIT_IN_TITLE: Weight(_OPEN, 0.98),

@@ -19,7 +19,7 @@ from arbiter_fhir.extraction.ranges import is_range, parse_range
 from arbiter_fhir.extraction.units import longest_unit
 from arbiter_fhir.extraction.values import ValueKind, longest_value, looks_misread, parse_value
 
-__all__ = ["Tail", "Utterance", "read_row", "read_tail", "speaks_of_results"]
+__all__ = ["Tail", "Utterance", "is_remark", "read_row", "read_tail", "speaks_of_results"]
 
 #: The longest range phrase has this many fragments (``( > OR = 60 )``).
 _RANGE_WORDS = 9
@@ -219,6 +219,18 @@ def _garbled(parts: dict[Part, tuple[Fragment, ...]], rest: tuple[Fragment, ...]
         parts[Part.RANGE] = rest
         return ("range_unclear",)
     return ("second_number_on_row",) if digits else ("row_unclear",)
+
+
+_REMARK = re.compile(
+    r"\b(?:see|drawn|repeated|note|comment|performed|method|sheet|verified|called|notified)\b|\d\d:\d\d", re.IGNORECASE
+)
+
+
+def is_remark(name: Sequence[Fragment]) -> bool:
+    """Whether words in a name column are a remark: they read like a sentence and name no known test."""
+    text = text_of(name)
+    speaks = _SENTENCE.search(text) is not None or _REMARK.search(text) is not None
+    return speaks and find_analyte(text) is None
 
 
 def speaks_of_results(text: str) -> bool:

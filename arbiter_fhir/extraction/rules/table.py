@@ -12,7 +12,7 @@ from arbiter_fhir.extraction.flags import is_flag, longest_flag
 from arbiter_fhir.extraction.geometry import CELL_GAP_CHARS, Fragment, cells_of, text_of
 from arbiter_fhir.extraction.ranges import is_range
 from arbiter_fhir.extraction.rules.columns import Laid
-from arbiter_fhir.extraction.rules.grammar import read_tail
+from arbiter_fhir.extraction.rules.grammar import is_remark, read_tail
 from arbiter_fhir.extraction.rules.header import Column, ColumnKind
 from arbiter_fhir.extraction.units import longest_unit
 from arbiter_fhir.extraction.values import longest_value, looks_misread, parse_value
@@ -79,6 +79,8 @@ def read_laid(laid: Laid, char: float) -> TableReading:
         return TableReading(ReadingKind.TEXT, previous=laid.of(_K.PREVIOUS), valueless=bool(name) and tail)
     rows = [_row(laid, column, cell, name, char) for column, cell in results]
     kept = [row for row in rows if row is not None]
+    if kept and is_remark(kept[0].parts.get(Part.NAME, ())):
+        return TableReading(ReadingKind.TEXT)
     if len(results) > 1 and not any(column.dated for column, _ in results):
         for row in kept:
             row.doubts.append("two_values")

@@ -42,9 +42,10 @@ def test_confidence_falls_with_every_doubt() -> None:
 
 
 def test_a_doubtful_value_is_not_certified() -> None:
-    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE - 1)) == [Reason.VALUE_READ_DOUBTFUL]
-    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE)) == []
-    assert reading_doubts(row_read(None)) == []
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE - 1), bounded=True) == [Reason.VALUE_READ_DOUBTFUL]
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=True) == []
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=False) == [Reason.VALUE_UNCORROBORATED]
+    assert reading_doubts(row_read(None), bounded=False) == []
 
 
 def test_every_reason_has_a_weight() -> None:
