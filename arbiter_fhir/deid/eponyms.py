@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.word_lists import read_sections
 
 __all__ = ["is_clinical_term"]
 
-_NOUNS: Final = frozenset(
-    ["disease", "diseases", "syndrome", "sign", "signs", "test", "tests", "score", "scores", "scale", "criteria", "index", "catheter", "catheters", "stain", "staining", "smear", "palsy", "tumor", "tumour", "lymphoma", "node", "nodes", "body", "bodies", "cell", "cells", "esophagus", "oesophagus", "protein", "proteinuria", "maneuver", "manoeuvre", "reflex", "procedure", "classification", "formula", "equation", "method", "phenomenon", "contracture", "fracture", "fractures", "ulcer", "ring", "rings", "triad", "law", "gait", "tremor", "position", "clip", "drain", "tube", "virus", "factor", "antigen", "antigens", "antibody", "antibodies", "thyroiditis", "anemia", "chorea", "aneurysm", "disorder", "spots", "spot", "nodules", "nodule", "line", "lines", "sarcoma", "granulomatosis", "arteritis", "nephropathy", "encephalopathy", "psychosis", "cirrhosis", "ataxia", "neuroma", "hernia", "operation", "repair", "bandage", "stage", "staging", "grade", "gland", "glands", "duct", "ligament", "nerve", "test's", "murmur", "pulse", "sounds", "respiration", "respirations", "breathing", "exercises", "exercise", "cyst", "disc", "agar", "medium", "bengal", "stool", "stools", "blood", "count", "crystals", "metastasis", "crisis", "block", "rhythm", "arrhythmia", "dementia", "opthalmopathy", "ophthalmopathy", "orbitopathy", "dermopathy", "goiter", "palsies", "colitis", "ileitis", "stones", "pump", "bag", "insertion", "removed", "inserted", "placed", "placement", "vasculitis", "granuloma", "esophagitis", "hemorrhage", "foot", "deformity", "arthropathy", "joint", "joints", "sling", "technique", "approach", "incision", "loop", "syndromes", "point", "coma", "monitor", "monitoring", "tetralogy", "malformation", "angina", "glands", "swab", "culture", "cheeks", "lymphoproliferative", "leukemia", "rays", "wave", "fever", "pneumonia", "dementia", "hospice"]
-)
-_BEFORE: Final = frozenset(
-    ["positive", "negative", "non-", "pap", "anti", "stage", "tetralogy", "sarcoma", "non", "modified", "bilateral", "s/p", "indwelling"]
-)
+_GRAMMAR: Final = read_sections("name_grammar.txt")
+#: Words after a name that make a clinical term of it, and words before it that do.
+_NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
+_BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
 
 
 def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:

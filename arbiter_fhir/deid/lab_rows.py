@@ -19,7 +19,25 @@ _UNIT_AFTER: Final = re.compile(rf"[ \t]?(?:{_UNIT_WORDS})(?![a-z0-9])", re.IGNO
 _NUMBER: Final = re.compile(r"(?<![\w.])[<>]?=?\s?\d[\d,.]*(?!\w)")
 _RANGE: Final = re.compile(r"\d[\d.,]*\s?-\s?\d[\d.,]*|[<>]=?\s?\d")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
-_TITLES: Final = frozenset(["mr", "mrs", "ms", "miss", "mx", "dr", "doctor", "prof", "patient", "name", "dob", "mrn", "phone", "fax", "address"])
+_TITLES: Final = frozenset(
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "mx",
+        "dr",
+        "doctor",
+        "prof",
+        "patient",
+        "name",
+        "dob",
+        "mrn",
+        "phone",
+        "fax",
+        "address",
+    ]
+)
 #: A test's name is rarely longer; prose that happens to hold a number is.
 MAX_NAME_WORDS: Final = 7
 

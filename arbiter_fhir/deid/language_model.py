@@ -12,7 +12,7 @@ from presidio_analyzer.context_aware_enhancers import ContextAwareEnhancer
 from presidio_analyzer.nlp_engine import NerModelConfiguration, NlpArtifacts, SpacyNlpEngine
 from presidio_analyzer.predefined_recognizers import SpacyRecognizer
 
-from arbiter_fhir.deid.findings import Finding
+from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.model_entities import ModelEntity
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers import RECOGNIZERS
@@ -81,18 +81,24 @@ class _OwnRecognizers(EntityRecognizer):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(
-            supported_entities=[kind.value for kind in IdentifierKind], name="arbiter", supported_language=_LANGUAGE
+            supported_entities=[f"{kind.value}.{strength.name}" for kind in IdentifierKind for strength in Strength],
+            name="arbiter",
+            supported_language=_LANGUAGE,
         )
 
     def load(self) -> None:
         """Nothing to load."""
 
     def analyze(self, text: str, entities: list[str], nlp_artifacts: NlpArtifacts) -> list[RecognizerResult]:  # noqa: ARG002
-        """Findings as Presidio results; evidence and role travel in the metadata."""
+        """Findings as Presidio results; evidence and role travel in the metadata.
+
+        The evidence is part of the entity's name: Presidio drops a result inside a higher scored one of the same name,
+        and a label must outlive a guess.
+        """
         reading = Reading(text)
         return [
             RecognizerResult(
-                entity_type=finding.kind.value,
+                entity_type=f"{finding.kind.value}.{finding.strength.name}",
                 start=finding.start,
                 end=finding.end,
                 score=finding.score,

@@ -10,11 +10,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+
+from arbiter_fhir.deid.word_lists import read_lines, read_words
 
 __all__ = ["Lexicon", "load_lexicon", "plain"]
-
-_FOLDER = "word_lists"
 
 
 @cache
@@ -88,15 +87,6 @@ class Lexicon:
         return self.nicknames.get(given, frozenset())
 
 
-def _lines(name: str) -> list[str]:
-    text = resources.files(__package__).joinpath(_FOLDER).joinpath(name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
-
-
-def _words(*names: str) -> frozenset[str]:
-    return frozenset(word for name in names for line in _lines(name) for word in line.split())
-
-
 def _nicknames(lines: Iterable[str]) -> dict[str, frozenset[str]]:
     forms: dict[str, set[str]] = {}
     for line in lines:
@@ -110,17 +100,17 @@ def _nicknames(lines: Iterable[str]) -> dict[str, frozenset[str]]:
 @cache
 def load_lexicon() -> Lexicon:
     """The lists, read once per process (about 0.1 s)."""
-    clinical = _words("clinical_words.txt", "drugs.txt")
-    eponyms = {word.rstrip("*"): word.endswith("*") for word in _words("eponyms.txt")}
-    nicknames = _nicknames(_lines("nicknames.txt"))
+    clinical = read_words("clinical_words.txt", "drugs.txt")
+    eponyms = {word.rstrip("*"): word.endswith("*") for word in read_words("eponyms.txt")}
+    nicknames = _nicknames(read_lines("nicknames.txt"))
     return Lexicon(
-        words=_words("english_words.txt", "medical_words.txt") | clinical,
+        words=read_words("english_words.txt", "medical_words.txt") | clinical,
         clinical=clinical,
-        given=_words("given_names.txt") | frozenset(nicknames),
-        family=_words("family_names.txt"),
-        mostly_names=_words("mostly_names.txt"),
+        given=read_words("given_names.txt") | frozenset(nicknames),
+        family=read_words("family_names.txt"),
+        mostly_names=read_words("mostly_names.txt"),
         eponyms=eponyms,
         nicknames=nicknames,
-        states=frozenset(line.replace("_", " ") for line in _lines("places.txt")),
-        countries=frozenset(word.replace("_", " ") for word in _words("countries.txt")),
+        states=frozenset(line.replace("_", " ") for line in read_lines("places.txt")),
+        countries=frozenset(word.replace("_", " ") for word in read_words("countries.txt")),
     )

@@ -53,6 +53,8 @@ def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:
     tokens, lexicon = reading.tokens, reading.lexicon
 
     def is_outside(token: Token) -> bool:
+        if token.is_initial:
+            return False
         return not token.is_alphabetic or token.key in FORM_WORDS or lexicon.is_only_word(token.key)
 
     while first < last and is_outside(tokens[first]):

@@ -21,7 +21,7 @@ from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
 from arbiter_fhir.deid.people import NamePart, Person
 from arbiter_fhir.deid.reading import Reading
-from arbiter_fhir.deid.recognizers.anchors import CLINICAL_TITLES, KIN, MEETING, PERSON_VERBS, TITLES
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_VERBS, TITLES
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["NameSweep"]
@@ -37,7 +37,9 @@ MIN_FUZZY_LETTERS: Final = 6
 MIN_MISREAD_LETTERS: Final = 4
 _MISREAD: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s", "8": "b", "6": "b", "9": "g", "q": "g", "2": "z", "4": "a", "3": "e", "7": "t"})  # fmt: skip
 #: Titles, labels and other words that show that a name follows.
-_BEFORE_NAME: Final = TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
+_BEFORE_NAME: Final = (
+    TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
+)
 
 
 def _shape(word: str) -> str:
@@ -297,10 +299,12 @@ class NameSweep:
             return before.key in TITLES | CLINICAL_TITLES | KIN or not piece.text.isupper()
         if piece.text.isupper():
             return False
-        if following is not None and following.gap in {" ", "\n"} and following.key in PERSON_VERBS:
+        if following is not None and following.gap in {" ", "\n"} and following.key in PERSON_VERBS | MODALS:
             return True
         # "Rose's daughter": a possessive of a given name; "Graves'" and "Parkinson's" belong to diseases.
-        if token.text.endswith("'s") and hit.part is NamePart.GIVEN:
+        if token.text.endswith("'s") and (
+            hit.part is NamePart.GIVEN or (following is not None and following.key in KIN)
+        ):
             return True
         return self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
 

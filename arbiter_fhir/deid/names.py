@@ -8,6 +8,7 @@ from typing import Final
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.word_lists import read_sections
 
 __all__ = [
     "CREDENTIALS",
@@ -19,14 +20,13 @@ __all__ = [
     "is_name_like",
 ]
 
-PARTICLES: Final = frozenset(
-    ["de", "del", "de", "la", "las", "los", "da", "das", "do", "dos", "di", "du", "des", "van", "von", "der", "den", "ter", "ten", "vom", "zu", "zum", "bin", "bint", "ibn", "abu", "al", "el", "ben", "bat", "mac", "mc", "st", "st.", "ste", "san", "santa", "le", "la", "af", "av", "y", "e"]
-)
-SUFFIXES: Final = frozenset(["jr", "sr", "ii", "iii", "iv", "jnr", "snr"])
+_GRAMMAR: Final = read_sections("name_grammar.txt")
+#: Small words inside names.
+PARTICLES: Final = frozenset(_GRAMMAR["particles"].split())
+#: Generation marks.
+SUFFIXES: Final = frozenset(_GRAMMAR["suffixes"].split())
 #: Degrees and licences written after a clinician's name.
-CREDENTIALS: Final = frozenset(
-    ["md", "m.d", "do", "d.o", "np", "fnp", "fnp-c", "fnp-bc", "anp", "agnp-c", "pnp", "whnp", "pmhnp", "aprn", "arnp", "crnp", "cnp", "dnp", "pa", "pa-c", "pac", "rn", "bsn", "msn", "lpn", "lvn", "cna", "pharmd", "phd", "psyd", "dds", "dmd", "dpm", "dc", "od", "cnm", "crna", "lcsw", "lmsw", "msw", "lpc", "mbbs", "mbchb", "mrcp", "frcp", "facp", "facc", "facs", "faap", "faafp", "facog", "dabr", "rph", "mls", "mt", "bs", "ms", "mph", "mba", "esq", "cma", "rma", "rd", "rdn", "ot", "pt", "dpt"]
-)
+CREDENTIALS: Final = frozenset(_GRAMMAR["credentials"].split())
 #: A name has rarely more words than this; a run of capitalised words that goes on is a heading.
 MAX_NAME_WORDS: Final = 6
 _INNER_GAPS: Final = frozenset(
@@ -50,12 +50,13 @@ def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
     return token.gap in _INNER_GAPS or (over_lines and token.gap.strip(" ,-") == "\n")
 
 
-def _is_label(tokens: Sequence[Token], index: int) -> bool:
-    """Whether the token begins the next field: a form word, or a word right before a colon."""
+def _is_label(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
+    """Whether the token begins the next field: a form word, or a word that is no name right before a colon."""
     token = tokens[index]
     if token.key in FORM_WORDS:
         return True
-    return index + 1 < len(tokens) and tokens[index + 1].gap.lstrip(" ").startswith(":")
+    closed = index + 1 < len(tokens) and tokens[index + 1].gap.lstrip(" ").startswith(":")
+    return closed and lexicon.is_known(token.key) and not lexicon.is_name(token.key)
 
 
 def _ends_name(token: Token) -> bool:
@@ -94,7 +95,7 @@ def capture_forward(
 
 def _continues(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, trusting: bool, first: bool) -> bool:
     token = tokens[at]
-    if _is_label(tokens, at):
+    if _is_label(tokens, at, lexicon):
         return False
     if token.key in PARTICLES and at + 1 < len(tokens) and tokens[at + 1].is_name_shaped:
         return token.is_name_shaped or not first or trusting
@@ -120,7 +121,7 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
         token = tokens[at]
         if at > index and not _joins(tokens, at, over_lines=False):
             break
-        if _is_label(tokens, at) or (_ends_name(token) and at > index) or not token.is_alphabetic:
+        if _is_label(tokens, at, lexicon) or (_ends_name(token) and at > index) or not token.is_alphabetic:
             break
         if not token.is_name_shaped and lexicon.is_only_word(token.key):
             break

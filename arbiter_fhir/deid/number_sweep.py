@@ -22,7 +22,20 @@ __all__ = ["NumberSweep"]
 MIN_DIGITS: Final = 4
 #: From this length on a number is sought inside longer ones too, such as bar codes (security.md 4.2, item 5).
 MIN_EMBEDDED: Final = 6
-_MONTHS: Final = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS: Final = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _WORDS_BETWEEN: Final = r"[\s,.#]{1,4}"
 
 

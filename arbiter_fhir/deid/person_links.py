@@ -9,7 +9,7 @@ from typing import Final
 
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
-from arbiter_fhir.deid.recognizers.anchors import CLINICAL_TITLES, TITLES
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, TITLES
 
 __all__ = ["link_people"]
 

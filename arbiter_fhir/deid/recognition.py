@@ -16,7 +16,7 @@ from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.model_entities import judge_entities
 from arbiter_fhir.deid.name_sweep import NameSweep
 from arbiter_fhir.deid.number_sweep import NumberSweep
-from arbiter_fhir.deid.people import people_of_chart, person_of_name
+from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
@@ -108,7 +108,7 @@ def _in_reading(cell: Cell, folded: FoldedText) -> Cell:
 
 def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
     """What one place labels is looked for on every page: a name after "Mother:" is hers further down too."""
-    people = []
+    people: list[Person] = []
     numbers: list[tuple[str, IdentifierKind]] = []
     for page in pages:
         for finding in page.findings:

@@ -45,7 +45,11 @@ _BOX: Final = re.compile(
 )
 _CITY: Final = r"[A-Z][\w'.-]{1,24}(?:[ -](?:[A-Z][\w'.-]{0,24}|of|de|la|del|le|du|on|the)){0,3}"
 CITY_STATE_ZIP: Final = re.compile(
-    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w./])|(?:(?!MD|PA|DO|MA)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|\.\d)|(?:(?!MD|PA|DO|MA)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+)
+#: A street named without a house number: "off Bragg Blvd".
+_STREET_ALONE: Final = re.compile(
+    r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
 )
 _ZIP_LABELLED: Final = re.compile(
     rf"\b(?:zip(?:[ -]?code)?|postal code|postcode)[ \t]{{0,2}}[:#]?[ \t]{{0,2}}(?P<value>{_ZIP})(?!\w)", re.IGNORECASE
@@ -83,6 +87,7 @@ class AddressRecognizer:
             (_BOX, 0.9),
             (CITY_STATE_ZIP, 0.85),
             (_ZIP_LONG, 0.8),
+            (_STREET_ALONE, 0.7),
             (_UNIT_ALONE, 0.7),
         ):
             for match in pattern.finditer(text):

@@ -9,13 +9,15 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_backward, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.anchors import CLINICAL_TITLES
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["ClinicianRecognizer"]
 
 #: Degrees that are also words, units or abbreviations: they count only after a comma.
-_NEEDS_COMMA: Final = frozenset(["do", "pa", "ma", "pt", "ot", "ms", "bs", "od", "dc", "mt", "rd", "mba", "esq", "pac", "mls"])
+_NEEDS_COMMA: Final = frozenset(
+    ["do", "pa", "ma", "pt", "ot", "ms", "bs", "od", "dc", "mt", "rd", "mba", "esq", "pac", "mls"]
+)
 _AFTER_TITLE: Final = frozenset({". ", " ", ".", ".\n", "\n", ".  "})
 
 

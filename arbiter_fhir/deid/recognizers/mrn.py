@@ -17,7 +17,7 @@ _NUMBER_WORD: Final = r"(?:numbers?|num\b\.?|no\b\.?|nbr|nr\b\.?|#|id\b|i\.d\.|c
 #: The sign, word or blank between a label and its number.
 _LINK: Final = r"[ \t]{0,3}(?:(?:is|was|of|are)\b|[:#=.\-|])*[ \t]{0,3}(?:#[ \t]?)?"
 #: A number: letters, digits and inner separators, at least one digit; digit groups may be set apart by blanks.
-_VALUE: Final = r"(?P<value>(?=[A-Z./_-]{0,6}[0-9OIl])(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ ]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
+_VALUE: Final = r"(?P<value>(?=[A-Z./_-]{0,6}(?-i:[OIl]?\d))(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ ]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
 
 _MRN: Final = (
     r"m\.?r\.?n\.?|mr[ ]?(?:#|no\b\.?)|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?|hosp(?:ital)?[ ]number|hrn|urn|upi|empi|"
@@ -50,7 +50,18 @@ _SURE: Final = re.compile(
 #: Labels that are ordinary words: they need a number word or a colon.
 _USUAL: Final = re.compile(
     rf"\b(?:(?P<mrn>{_MRN})|(?P<account>{_ACCOUNT})|(?P<accession>{_ACCESSION})|(?P<member>{_MEMBER}))"
-    rf"(?:[ ]?{_NUMBER_WORD}[ \t]{{0,3}}(?:(?:is|was)\b|[:#=.\-|])*|[ \t]{{0,2}}[:#=])[ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
+    rf"[ ]?{_NUMBER_WORD}[ \t]{{0,3}}(?:(?:is|was)\b|[:#=.\-|])*[ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
+    re.IGNORECASE,
+)
+#: Of these a colon is enough; "Plan: 1000 mg" and "Group: 2" are something else.
+_CLOSED: Final = re.compile(
+    r"\b(?:(?P<mrn>chart|patient[ ]number|record|m\.?r\.?n\.?)|(?P<account>accoun?t|acct|encounter|invoice|claim|card)"
+    r"|(?P<accession>accession|requisition|specimen|barcode|case|order)|(?P<member>member|policy|subscriber|passport|vin|serial|badge|medicare|medicaid))"
+    rf"[ \t]{{0,2}}[:#=][ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
+    re.IGNORECASE,
+)
+_CARD: Final = re.compile(
+    r"\b(?P<account>(?:credit |debit |bank )?card|iban)(?:[ ](?:number|no\.?|is|ending in))*[ ]{0,2}(?P<value>(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|\d[\d -]{11,22}\d))(?!\w)",
     re.IGNORECASE,
 )
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
@@ -70,6 +81,12 @@ _KINDS: Final = {
 #: Shorter things after a label are words, rooms or counts.
 MIN_SIGNS: Final = 4
 MIN_SIGNS_AFTER_SURE_LABEL: Final = 2
+_LABELLED: Final = (
+    (_SURE, MIN_SIGNS_AFTER_SURE_LABEL, 0.99),
+    (_USUAL, MIN_SIGNS, 0.9),
+    (_CLOSED, MIN_SIGNS, 0.9),
+    (_CARD, MIN_SIGNS, 0.9),
+)
 
 
 class RecordNumberRecognizer:
@@ -79,10 +96,11 @@ class RecordNumberRecognizer:
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """Numbers after labels; prefixed and long numbers without."""
-        for pattern, least, score in ((_SURE, MIN_SIGNS_AFTER_SURE_LABEL, 0.99), (_USUAL, MIN_SIGNS, 0.9)):
+        for pattern, least, score in _LABELLED:
             for match in pattern.finditer(reading.text):
-                if _is_number(match["value"], least):
-                    kind = next(kind for group, kind in _KINDS.items() if match[group])
+                measured = pattern is not _SURE and has_unit_after(reading.text, match.end())
+                if _is_number(match["value"], least) and not measured:
+                    kind = next(kind for group, kind in _KINDS.items() if match.groupdict().get(group))
                     yield Finding(*match.span("value"), kind, Strength.LABELLED, self.name, score)
         yield from self._unlabelled(reading)
 

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["PlaceRecognizer"]
@@ -33,6 +35,10 @@ _COUNTY: Final = re.compile(
 )
 
 
+#: Words that say what kind of facility it is and not which one.
+_GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split())
+
+
 class PlaceRecognizer:
     """Towns, counties, employers, schools and facilities, kept apart from words that only look like them."""
 
@@ -48,19 +54,12 @@ class PlaceRecognizer:
 
     @staticmethod
     def _place(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
-        """The place without plain words in front; ``None`` where only plain or clinical words are left."""
+        """The place without words in front that name no place; ``None`` where nothing tells which place it is."""
         lexicon = reading.lexicon
         words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
-        names = [
-            index for index, token in enumerate(words) if not _is_plain(token.key, lexicon.words, lexicon.clinical)
-        ]
-        if not names:
-            return None
-        place = reading.text[start:end]
-        if place.lower() in lexicon.countries:
+        while words and (words[0].key in lexicon.clinical or words[0].key in FORM_WORDS):
+            words = words[1:]
+        telling = [token for token in words if token.is_name_shaped and token.key not in _GENERIC | lexicon.clinical]
+        if not telling or reading.text[start:end].lower() in lexicon.countries:
             return None
         return words[0].start, words[-1].end
-
-
-def _is_plain(key: str, words: frozenset[str], clinical: frozenset[str]) -> bool:
-    return key in clinical or key in words

@@ -1,0 +1,51 @@
+"""Words that announce a person: titles, kin, verbs of speaking, phrases of meeting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from arbiter_fhir.deid.word_lists import read_sections
+
+__all__ = [
+    "CALENDAR",
+    "CLINICAL_TITLES",
+    "KIN",
+    "MEETING",
+    "MODALS",
+    "NO_PERSON_ENDINGS",
+    "PERSON_PHRASES",
+    "PERSON_VERBS",
+    "TITLES",
+    "WEAK_VERBS",
+]
+
+_SECTIONS: Final = read_sections("name_grammar.txt")
+
+
+def _words(section: str) -> frozenset[str]:
+    return frozenset(_SECTIONS[section].split())
+
+
+#: Courtesy titles and ranks.
+TITLES: Final = _words("titles")
+#: Titles of clinicians.
+CLINICAL_TITLES: Final = _words("clinical_titles")
+#: Relatives and others around a patient.
+KIN: Final = _words("kin")
+#: Third person forms: "Will return" is a modal verb, "Will returns" is a man.
+PERSON_VERBS: Final = _words("person_verbs")
+#: Verbs that things do too: "Lasix was started", "Foley remains".
+WEAK_VERBS: Final = _words("weak_verbs")
+#: The words right before a name: "spoke with", "referred by", "accompanied by".
+MEETING: Final = _words("meeting")
+#: Words that stand before another verb; after a capitalised noun they show that it acts.
+MODALS: Final = _words("modals")
+#: What only a person is, was or has, by the word after a weak verb.
+PERSON_PHRASES: Final[Mapping[str, frozenset[str]]] = {
+    verb: _words(f"after_{verb}") for verb in ("was", "is", "has", "had")
+}
+#: Months and days of the week, which are also names or follow kin words.
+CALENDAR: Final = _words("calendar")
+#: Words that make a place or a term of the names before them.
+NO_PERSON_ENDINGS: Final = _words("no_person_endings")

@@ -1,0 +1,210 @@
+"""Rules for unlabelled names in running text and headers: each takes a token's place and gives the name's end.
+
+A rule answers with the index after the name's last token, or with the given index where no name begins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_name_like
+from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.anchors import (
+    CALENDAR,
+    CLINICAL_TITLES,
+    KIN,
+    MEETING,
+    MODALS,
+    NO_PERSON_ENDINGS,
+    PERSON_PHRASES,
+    PERSON_VERBS,
+    TITLES,
+    WEAK_VERBS,
+)
+
+__all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "speaker"]
+
+#: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
+_AGE_WINDOW: Final = 3
+
+
+def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """After a kin word: capitalised, and not a condition ("Mother: Diabetes", "sister with Crohn's")."""
+    first, kin = tokens[at], tokens[at - 1]
+    if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
+        return at
+    if first.key in FORM_WORDS | CALENDAR | TITLES | CLINICAL_TITLES or is_clinical_term(tokens, at):
+        return at
+    if lexicon.eponyms.get(first.key) and not lexicon.is_plain_name(first.key):
+        return at
+    if not is_name_like(first, lexicon):
+        # "his mother Dusty drove": in a sentence of small letters the capital alone says so.
+        prose = kin.text.islower() and first.gap == " " and first.key not in lexicon.clinical
+        return capture_forward(tokens, at, lexicon, trusting=True) if prose and not kin.key == "named" else at
+    return capture_forward(tokens, at, lexicon, trusting=False)
+
+
+def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Graves, Martha A``: a listed given name after the comma, or both parts unknown to every word list."""
+    if at + 1 >= len(tokens) or tokens[at + 1].gap not in {", ", ",", " , "}:
+        return at
+    last, first = tokens[at], tokens[at + 1]
+    if not (is_name_like(last, lexicon) and len(last.text) > 1 and first.is_name_shaped and len(first.text) > 1):
+        return at
+    if {first.key, last.key} & (CREDENTIALS | FORM_WORDS) or first.key in lexicon.states:
+        return at
+    if first.is_capitals != last.is_capitals:
+        return at
+    unknown = not lexicon.is_known(last.key) and not lexicon.is_known(first.key)
+    listed = first.key in lexicon.given and not (lexicon.is_ambiguous(first.key) and lexicon.is_ambiguous(last.key))
+    both = lexicon.is_name(last.key) and first.key in lexicon.given
+    if not (listed or both or (unknown and not first.is_capitals)):
+        return at
+    return capture_forward(tokens, at, lexicon, trusting=False)
+
+
+def listed_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """A listed name with more name after it, two unknown capitalised words, or a lone plain given name."""
+    token = tokens[at]
+    if token.key in lexicon.countries or token.key in lexicon.states or is_clinical_term(tokens, at):
+        return at
+    if token.key in CALENDAR and at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit():
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=False)
+    # A comma belongs to `last_comma_first`.
+    end = next((index for index in range(at + 1, end) if tokens[index].gap.startswith(",")), end)
+    words = [each for each in tokens[at:end] if len(each.text) > 1]
+    if not words or (end < len(tokens) and tokens[end].key in NO_PERSON_ENDINGS and tokens[end].gap == " "):
+        return at
+    if len(words) == 1:
+        return _with_surname(tokens, at, end, lexicon) if _is_alone_a_name(tokens, at, end, lexicon) else at
+    return end if _is_full_name(words, lexicon) else at
+
+
+def _is_alone_a_name(tokens: Sequence[Token], at: int, end: int, lexicon: Lexicon) -> bool:
+    token = tokens[at]
+    if end - at > 1:
+        # "K. Patel", "Patel K": an initial beside a listed name.
+        return any(lexicon.is_plain_name(each.key) for each in tokens[at:end])
+    return token.is_capitalised and token.key in lexicon.given and lexicon.is_plain_name(token.key)
+
+
+def _with_surname(tokens: Sequence[Token], at: int, end: int, lexicon: Lexicon) -> int:
+    """``Daniela Capon``: after a plain given name any capitalised word that no clinical text has is a surname."""
+    if end >= len(tokens) or not lexicon.is_plain_name(tokens[at].key) or tokens[at].key not in lexicon.given:
+        return end
+    following = tokens[end]
+    fits = following.gap == " " and following.is_capitalised and not lexicon.is_known(following.key.removesuffix("s"))
+    surname = following.gap == " " and following.is_capitalised and tokens[at].is_capitalised
+    blocked = (
+        following.key in FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS or following.key in lexicon.clinical
+    )
+    return end + 1 if (fits or surname) and not blocked else end
+
+
+def _is_full_name(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    first = words[0]
+    plain_given = first.key in lexicon.given and lexicon.is_plain_name(first.key)
+    strong = sum(lexicon.is_plain_name(each.key) for each in words)
+    listed = sum(lexicon.is_name(each.key) for each in words)
+    unknown = sum(not lexicon.is_known(each.key) for each in words)
+    if first.key in lexicon.given and (listed >= 2 or plain_given):
+        return True
+    if strong and unknown + listed >= len(words):
+        return True
+    capitalised = all(each.is_capitalised for each in words)
+    return capitalised and unknown > 0 and unknown + listed >= len(words)
+
+
+def speaker(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Okonkwo denies``, ``Chance Long had``: a name before a verb that only persons do."""
+    token = tokens[at]
+    if not token.is_capitalised or (not is_name_like(token, lexicon) and token.key in lexicon.clinical):
+        return at
+    pair = _pair_end(tokens, at, lexicon)
+    for end in (pair, at + 1):
+        if end == at or end >= len(tokens) or tokens[end].gap not in {" ", "\n", ", "}:
+            continue
+        if end == at + 1 and (not is_name_like(token, lexicon) or tokens[end].gap == ", "):
+            continue
+        alone = end == at + 1
+        if not alone and tokens[end].gap == ", " and token.key in lexicon.given and token.key not in MODALS | CALENDAR:
+            return end
+        ambiguous = alone and lexicon.is_ambiguous(token.key)
+        listed = not alone or lexicon.is_name(token.key)
+        if _does_what_persons_do(tokens, end, lexicon, ambiguous=ambiguous, listed=listed):
+            return end
+    return at
+
+
+def _pair_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """The end of two capitalised words of which one is a listed name, both free of clinical meaning."""
+    if at + 1 >= len(tokens):
+        return at
+    first, second = tokens[at], tokens[at + 1]
+    fits = second.gap == " " and second.is_capitalised and not {first.key, second.key} & lexicon.clinical
+    named = lexicon.is_name(first.key) or lexicon.is_name(second.key)
+    return at + 2 if fits and named and not is_clinical_term(tokens, at) and second.key not in FORM_WORDS else at
+
+
+def _does_what_persons_do(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, ambiguous: bool, listed: bool) -> bool:
+    verb = tokens[at]
+    if verb.key not in PERSON_VERBS:
+        # "Faith Lake, G2P1": a pair before a comma is left to other rules.
+        return False
+    if verb.key not in WEAK_VERBS:
+        return listed or not ambiguous
+    following = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    if following in PERSON_PHRASES.get(verb.key, frozenset()):
+        return listed or not lexicon.is_known(tokens[at - 1].key)
+    return listed and not ambiguous
+
+
+def of_age(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Graves, a 54-year-old``, ``Rose Young is a 31 yo``: a name right before an age."""
+    token = tokens[at]
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in FORM_WORDS:
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    for index in range(end, min(end + _AGE_WINDOW, len(tokens))):
+        each = tokens[index]
+        if each.text[:1].isdigit():
+            unit = each.text + "".join(other.gap + other.text for other in tokens[index + 1 : index + 3])
+            return end if _is_age(unit) else at
+        if each.key not in {"a", "an", "is", "was", "age", "aged"}:
+            break
+    return at
+
+
+def _is_age(text: str) -> bool:
+    number = text[: len(text) - len(text.lstrip("0123456789"))]
+    rest = text[len(number) :].lstrip(" -.")[:4].lower()
+    return number.isdigit() and int(number) < 125 and rest.startswith(("year", "yo", "y/o", "y.o", "yr", "mont"))
+
+
+def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Hope (granddaughter)``, ``Jun, her son``: a capitalised word that kin words explain."""
+    token = tokens[at]
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in FORM_WORDS or token.key in KIN:
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    if end == at or end >= len(tokens) or is_clinical_term(tokens, at):
+        return at
+    following = tokens[end]
+    possessive = following.key in {"his", "her", "their", "patient", "the", "pt"}
+    kin = tokens[end + 1] if possessive and end + 1 < len(tokens) else following
+    return end if following.gap in {" (", ", "} and kin.key in KIN else at
+
+
+def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``spoke with Nguyen``: a listed name after the words that introduce people."""
+    token = tokens[at]
+    if at == 0 or tokens[at - 1].key not in MEETING or token.gap not in {" ", "\n", ", ", ": "}:
+        return at
+    if not token.is_capitalised or token.key in CLINICAL_TITLES or is_clinical_term(tokens, at):
+        return at
+    return at + 1 if lexicon.is_plain_name(token.key) and not lexicon.eponyms.get(token.key) else at
