@@ -149,12 +149,19 @@ def _contradictions(items: Sequence[EvidenceItem], writer: _Writer) -> None:
                 if contradict(one, other) and one.observed is not None:
                     text = DeidentifiedText.compose(
                         "The sources differ on {} for {}: {} and {}.",
-                        one.words.name,
+                        _names(one, other),
                         writer.dates.label(one.observed),
                         measured(one),
                         measured(other),
                     )
                     writer.add(Section.NEEDS_REVIEW, text, [one, other])
+
+
+def _names(one: EvidenceItem, other: EvidenceItem) -> DeidentifiedText:
+    """The test's name; both names where the sources print it differently."""
+    if one.words.name.value == other.words.name.value:
+        return one.words.name
+    return DeidentifiedText.compose("{} and {}", one.words.name, other.words.name)
 
 
 def _review(item: EvidenceItem, writer: _Writer) -> None:

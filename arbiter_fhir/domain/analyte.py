@@ -1,8 +1,9 @@
 """Which laboratory test a printed name means: the one rule for promotion, retrieval and answers.
 
-Two results speak of the same test when their known keys are equal; where one of them is not in our vocabulary, when
-their LOINC codes are equal; and otherwise when their names have the same words. Only exact spellings count here,
-because a wrong merge would hide a result: tolerance for typing errors belongs to questions, in `retrieval`.
+Two results speak of the same test when their known keys are equal; where a code is not in our vocabulary, when the
+codes are equal; and where one side has neither key nor code, when their names have the same words. Only exact spellings
+count here, because a wrong merge would hide a result: tolerance for typing errors belongs to questions, in
+`analyte_mentions`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,6 @@ _NOISE = frozenset(
         "calc",
         "calculated",
         "computed",
-        "fasting",
         "random",
         "auto",
         "automated",
@@ -208,16 +208,22 @@ def identify_analyte(name: str, *, loinc: str | None = None, unit: str = "", con
             words = name_words(name) if bare and bare.startswith("ur") and bare != "uric_acid" else words
     key = _by_loinc().get(code) if code else None
     assured = key is not None or code is None
+    if key and key.startswith("urine_") and "urine" not in words:
+        words = tuple(sorted({*words, "urine"}))
     return AnalyteIdentity(key=key or _key_by_name(words, unit), loinc=code, name=" ".join(words), assured=assured)
 
 
 def same_analyte(one: AnalyteIdentity, other: AnalyteIdentity) -> bool:
     """Whether two results are of the same test."""
-    if one.loinc and other.loinc and not (one.assured and other.assured):
-        return one.loinc == other.loinc
-    if one.key and other.key:
-        return one.key == other.key
-    return bool(one.name) and one.name == other.name
+    if one.loinc and other.loinc:
+        return one.key == other.key if one.assured and other.assured else one.loinc == other.loinc
+    same_name = bool(one.name) and one.name == other.name
+    if one.key is None or other.key is None:
+        return same_name
+    # One side is coded more finely than the other's name says ("eGFR" as CKD-EPI 2021): the name they share decides,
+    # unless it is the name that a share and a count share.
+    coded_finer = (one.loinc is None) != (other.loinc is None) and not known_analytes()[one.key].by_unit
+    return one.key == other.key or (coded_finer and same_name)
 
 
 @cache

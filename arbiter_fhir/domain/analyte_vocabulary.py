@@ -19,20 +19,23 @@ TESTS = """\
 hba1c | hemoglobin A1c | 4548-4 17856-6 59261-8 | hemoglobin a1c; hgb a1c; hb a1c; hba1c; a1c; ha1c; hemoglobin \
 alc; hgb alc; hba1 c; glycohemoglobin; glycohemoglobin a1c; glycated hemoglobin; glycosylated hemoglobin; \
 hemoglobin a1c hba1c; hemoglobin glycated
-glucose | glucose | 2345-7 2339-0 1558-6 41653-7 14749-6 14771-0 | glucose; blood sugar; blood glucose; gluc; \
-fbs; fasting blood sugar
+glucose | glucose | 2345-7 2339-0 41653-7 14749-6 | glucose; blood sugar; blood glucose; gluc
+glucose_fasting | fasting glucose | 1558-6 14771-0 | fasting glucose; fbs; fasting blood sugar; fasting plasma \
+glucose; fpg; fasting blood glucose
 urea_nitrogen | urea nitrogen (BUN) | 3094-0 6299-2 14937-7 | bun; urea nitrogen; blood urea nitrogen; urea \
 nitrogen bun; blood urea nitrogen bun
 creatinine | creatinine | 2160-0 38483-4 14682-9 | creatinine; creat; crea; scr
 bun_creatinine_ratio | BUN/creatinine ratio | 3097-3 | bun creatinine ratio; bun creat ratio; urea nitrogen \
 creatinine ratio; bun creatinine | unitless
-egfr | estimated GFR | 33914-3 62238-1 98979-8 77147-7 88294-4 | egfr; estimated gfr; gfr; gfr estimated; egfr \
-ckd epi; glomerular filtration rate; estimated glomerular filtration rate; egfr ckd epi 2021; egfrcr
+egfr | estimated GFR | 33914-3 77147-7 | egfr; estimated gfr; gfr; gfr estimated; glomerular filtration rate; \
+estimated glomerular filtration rate; egfrcr
+egfr_ckd_epi | estimated GFR (CKD-EPI) | 62238-1 88294-4 | egfr ckd epi; ckd epi egfr; egfr ckd epi 2009
+egfr_ckd_epi_2021 | estimated GFR (CKD-EPI 2021) | 98979-8 | egfr ckd epi 2021; egfr 2021 ckd epi
 sodium | sodium | 2951-2 2947-0 | sodium; na
 potassium | potassium | 2823-3 6298-4 | potassium; k
 chloride | chloride | 2075-0 2069-3 | chloride; cl
-carbon_dioxide | carbon dioxide (bicarbonate) | 2028-9 1963-8 | carbon dioxide; co2; total co2; bicarbonate; \
-hco3; carbon dioxide total; tco2
+carbon_dioxide | carbon dioxide | 2028-9 | carbon dioxide; co2; total co2; carbon dioxide total; tco2
+bicarbonate | bicarbonate | 1963-8 | bicarbonate; hco3; bicarb
 anion_gap | anion gap | 33037-3 1863-0 10466-1 | anion gap
 calcium | calcium | 17861-6 2000-8 | calcium; ca; total calcium
 calcium_ionized | ionized calcium | 1995-0 1994-3 17863-2 | ionized calcium; calcium ionised; free calcium; ica
@@ -77,9 +80,10 @@ ammonia | ammonia | 16362-6 | ammonia; nh3
 cholesterol_total | total cholesterol | 2093-3 14647-2 | total cholesterol; cholesterol; cholesterol total; \
 chol; tc
 cholesterol_hdl | HDL cholesterol | 2085-9 14646-4 | hdl; hdl cholesterol; hdl c; hdl chol
-cholesterol_ldl | LDL cholesterol | 13457-7 2089-1 18262-6 22748-8 39469-2 | ldl; ldl cholesterol; ldl direct; \
-direct ldl cholesterol; direct ldl c; ldl c; ldl chol; ldl cholesterol calc nih; ldl chol calc; ldl chol calc \
-nih; ldl cholesterol friedewald
+cholesterol_ldl | LDL cholesterol | 13457-7 2089-1 22748-8 39469-2 | ldl; ldl cholesterol; ldl c; ldl chol; ldl \
+cholesterol calc nih; ldl chol calc; ldl chol calc nih; ldl cholesterol friedewald
+cholesterol_ldl_direct | LDL cholesterol (direct) | 18262-6 | direct ldl; direct ldl cholesterol; ldl \
+cholesterol direct; direct ldl c; ldl chol direct
 cholesterol_vldl | VLDL cholesterol | 13458-5 2091-7 | vldl; vldl cholesterol; vldl cholesterol cal; vldl chol
 cholesterol_non_hdl | non-HDL cholesterol | 43396-1 | non hdl cholesterol; non hdl; non hdl c; nonhdl \
 cholesterol
@@ -166,7 +170,7 @@ parathyroid_hormone | parathyroid hormone | 2731-8 | pth; parathyroid hormone; p
 parathyroid hormone intact
 fsh | FSH | 15067-2 | fsh; follicle stimulating hormone
 lh | LH | 10501-5 | lh; luteinizing hormone
-insulin | insulin | 20448-7 | insulin
+insulin | insulin | 20448-7 | insulin; fasting insulin
 hiv_screen | HIV antigen/antibody screen | 56888-1 | hiv; hiv screen; hiv 1 2 ag ab; hiv ag ab; hiv 4th \
 generation; hiv 1 2 antigen antibody; hiv screen 4th generation
 hbsag | hepatitis B surface antigen | 5195-3 | hbsag; hepatitis b surface antigen; hepatitis b surface ag; hbs \
@@ -238,13 +242,14 @@ protein creatinine ratio; upcr
 #: ``key | display | spellings in questions | members``: names that stand for several tests.
 GROUPS = """\
 group:kidney_function | kidney function | kidney function; renal function; kidney; kidneys; renal panel; renal \
-function panel; kidney tests; renal | creatinine egfr urea_nitrogen
+function panel; kidney tests; renal | creatinine egfr egfr_ckd_epi egfr_ckd_epi_2021 urea_nitrogen
 group:liver_function | liver function | liver function; liver; lfts; lft; liver enzymes; liver panel; hepatic \
 function panel; hepatic panel; liver tests | alt ast alkaline_phosphatase bilirubin_total albumin ggt
 group:lipids | lipids | lipids; lipid panel; lipid profile; lipid; cholesterol panel; cholesterol levels; \
-cholesterol numbers | cholesterol_total cholesterol_ldl cholesterol_hdl triglycerides cholesterol_non_hdl
+cholesterol numbers | cholesterol_total cholesterol_ldl cholesterol_ldl_direct cholesterol_hdl triglycerides \
+cholesterol_non_hdl
 group:electrolytes | electrolytes | electrolytes; lytes; electrolyte panel | sodium potassium chloride \
-carbon_dioxide
+carbon_dioxide bicarbonate
 group:blood_count | blood count | cbc; complete blood count; blood count; full blood count; blood counts; cbc \
 with differential | white_cells red_cells hemoglobin hematocrit platelets mcv
 group:thyroid | thyroid function | thyroid; thyroid function; thyroid panel; thyroid tests; tfts | tsh t4_free \
@@ -252,10 +257,10 @@ t3_free t4_total t3_total
 group:iron_studies | iron studies | iron studies; iron panel | iron iron_binding_capacity iron_saturation \
 ferritin transferrin
 group:glycemia | blood sugar control | sugar; sugars; glycemic control; diabetes labs; diabetes tests; blood \
-sugars; sugar control; diabetes control | hba1c glucose
+sugars; sugar control; diabetes control | hba1c glucose glucose_fasting
 group:metabolic_panel | metabolic panel | bmp; cmp; basic metabolic panel; comprehensive metabolic panel; \
-metabolic panel; chem 7; chem 10 | sodium potassium chloride carbon_dioxide urea_nitrogen creatinine glucose \
-calcium egfr
+metabolic panel; chem 7; chem 10 | sodium potassium chloride carbon_dioxide bicarbonate urea_nitrogen creatinine \
+glucose glucose_fasting calcium egfr egfr_ckd_epi egfr_ckd_epi_2021
 group:anemia | anemia tests | anemia labs; anemia tests; anemia workup | hemoglobin hematocrit mcv ferritin iron \
 vitamin_b12 folate
 group:coagulation | coagulation | coagulation; coags; coag; coagulation panel; clotting | prothrombin_time inr \
@@ -280,8 +285,14 @@ group:troponin | troponin | troponin; troponins | troponin_i troponin_t troponin
 troponin_t_high_sensitivity
 group:bilirubin | bilirubin | bilirubin; bili | bilirubin_total bilirubin_direct bilirubin_indirect
 group:calcium | calcium | calcium | calcium calcium_ionized
-group:cholesterol | cholesterol | cholesterol; chol | cholesterol_total cholesterol_ldl cholesterol_hdl \
-cholesterol_non_hdl
+group:cholesterol | cholesterol | cholesterol; chol | cholesterol_total cholesterol_ldl cholesterol_ldl_direct \
+cholesterol_hdl cholesterol_non_hdl
 group:crp | C-reactive protein | crp; c reactive protein | crp crp_high_sensitivity
 group:natriuretic_peptides | natriuretic peptides | bnp; natriuretic peptide | bnp nt_pro_bnp
+group:glucose | glucose | glucose; blood sugar; blood glucose | glucose glucose_fasting
+group:egfr | estimated GFR | egfr; gfr; estimated gfr; glomerular filtration rate | egfr egfr_ckd_epi \
+egfr_ckd_epi_2021
+group:ldl | LDL cholesterol | ldl; ldl cholesterol; ldl c; ldl chol | cholesterol_ldl cholesterol_ldl_direct
+group:carbon_dioxide | carbon dioxide (bicarbonate) | carbon dioxide; co2; bicarbonate; hco3; bicarb | \
+carbon_dioxide bicarbonate
 """

@@ -130,6 +130,12 @@ def test_contradicting_sources_are_both_shown_and_put_before_a_person(build: Any
     )
 
 
+def test_a_contradiction_under_two_names_names_both(build: Any) -> None:
+    bundle = build.bundle(build.item(), build.item("HbA1c", value="7.9", chart=True, number=1))
+    (sentence,) = said(bundle, Section.NEEDS_REVIEW)
+    assert sentence == "The sources differ on Hemoglobin A1c and HbA1c for 2026-04-10: 8.1 % and 7.9 % [1][2]."
+
+
 def test_agreeing_or_later_results_are_no_contradiction(build: Any) -> None:
     question = listing(build, Intent.LIST, "hba1c")
     later = build.bundle(build.item(), build.item(value="7.9", day="2026-01-01", number=1), question=question)

@@ -26,7 +26,7 @@ def routed(text: str) -> Any:
         ("Is the potassium high?", ("potassium",), True),
         ("When was the last TSH?", ("tsh",), True),
         ("kidney function?", ("group:kidney_function",), True),
-        ("Tell me the LDL and HDL", ("cholesterol_ldl", "cholesterol_hdl"), True),
+        ("Tell me the LDL and HDL", ("group:ldl", "cholesterol_hdl"), True),
         ("creatnine?", ("creatinine",), True),
         ("What is the K+?", ("potassium",), True),
         ("give me her insulin level", ("insulin",), True),
@@ -42,7 +42,7 @@ def test_lookups(question: str, analytes: tuple[str, ...], latest: bool) -> None
 @pytest.mark.parametrize(
     "question, analytes, latest",
     [
-        ("LDL results?", ("cholesterol_ldl",), False),
+        ("LDL results?", ("group:ldl",), False),
         ("show all A1c values", ("hba1c",), False),
         ("A1c history", ("hba1c",), False),
         ("previous hemoglobin", ("hemoglobin",), False),

@@ -39,6 +39,9 @@ from arbiter_fhir.domain.analyte import (
         ("Calcium, Ionised", "calcium_ionized"),
         ("eGFR Non-Afr. American", None),
         ("Serum Glucose", "glucose"),
+        ("Glucose, Fasting", "glucose_fasting"),
+        ("LDL Cholesterol, Direct", "cholesterol_ldl_direct"),
+        ("LDL Direct", "cholesterol_ldl_direct"),
     ],
 )
 def test_a_printed_name_is_known_or_it_is_not(name: str, key: str | None) -> None:
@@ -117,6 +120,26 @@ def test_the_same_name_under_an_unknown_code_is_another_test() -> None:
     assert blood.stable != urine.stable
     assert same_analyte(urine, identify_analyte("NA", loinc="2955-3"))
     assert same_analyte(blood, identify_analyte("Sodium"))
+
+
+def test_a_finer_code_meets_the_plain_name() -> None:
+    plain, coded = identify_analyte("eGFR"), identify_analyte("eGFR", loinc="98979-8")
+    assert plain.key != coded.key
+    assert same_analyte(plain, coded)
+    assert not same_analyte(coded, identify_analyte("eGFR", loinc="33914-3"))
+    assert not same_analyte(identify_analyte("Glucose"), identify_analyte("Glucose, Fasting"))
+
+
+def test_a_name_shared_by_share_and_count_decides_nothing() -> None:
+    share = identify_analyte("Neutrophils", loinc="770-8", unit="%")
+    count = identify_analyte("Neutrophils", unit="K/uL")
+    assert not same_analyte(share, count)
+    assert not same_analyte(identify_analyte("Neutrophils", unit="%"), count)
+
+
+def test_a_urine_code_makes_the_name_a_urine_name() -> None:
+    assert not same_analyte(identify_analyte("Glucose", loinc="5792-7"), identify_analyte("Glucose"))
+    assert same_analyte(identify_analyte("Glucose", loinc="5792-7"), identify_analyte("Glucose", context="Urinalysis"))
 
 
 def test_unknown_tests_are_the_same_by_their_words() -> None:
