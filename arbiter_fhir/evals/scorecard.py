@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from statistics import fmean
 
 from arbiter_fhir.domain.fact import Certainty
-from arbiter_fhir.evals.cases import Route
+from arbiter_fhir.evals.cases import KnownIdentifier, Route
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, Verdict
 from arbiter_fhir.evals.field_scores import (
     SCORED_TOGETHER,
@@ -20,6 +20,7 @@ from arbiter_fhir.evals.field_scores import (
     verified_errors,
 )
 from arbiter_fhir.evals.matching import box_agreement
+from arbiter_fhir.evals.phi_scan import find_leaks
 from arbiter_fhir.evals.rubrics import RUBRICS
 
 __all__ = ["JudgedCase", "RouteScore", "RubricRate", "Scorecard", "judge_case", "score_run"]
@@ -104,12 +105,22 @@ class Scorecard:
 
 def judge_case(evidence: CaseEvidence) -> JudgedCase:
     """Every rubric's word, the field counts and the verified facts that are wrong."""
+    identifiers = evidence.case.identifiers
     return JudgedCase(
         evidence,
-        {name: judge(evidence) for name, judge in RUBRICS.items()},
+        {name: _without_identifiers(judge(evidence), identifiers) for name, judge in RUBRICS.items()},
         score_fields(evidence.matching),
         verified_errors(evidence.matching),
     )
+
+
+def _without_identifiers(result: RubricResult, identifiers: Sequence[KnownIdentifier]) -> RubricResult:
+    """Findings quote what came out; where that holds an identifier the report must not repeat it."""
+    findings = tuple(
+        "(withheld: the finding would repeat an identifier)" if find_leaks(finding, identifiers) else finding
+        for finding in result.findings
+    )
+    return replace(result, findings=findings)
 
 
 def score_run(cases: Sequence[JudgedCase], *, seconds: float) -> Scorecard:

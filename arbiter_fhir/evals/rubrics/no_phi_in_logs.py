@@ -33,7 +33,8 @@ def judge_privacy(evidence: CaseEvidence) -> RubricResult:
         for place, (text, identifiers) in places.items()
         for leak in find_leaks(text, identifiers, scanned=scanned)
     ]
-    return judged(len(case.identifiers), findings)
+    # Where nothing came out, nothing could have leaked: that says nothing good about the line.
+    return judged(0 if evidence.is_missing else len(case.identifiers), findings)
 
 
 def _texts(part: object, *, dated: bool, key: str = "") -> Iterator[str]:

@@ -38,3 +38,12 @@ def test_a_wrong_verified_fact_fails_its_case_and_is_counted() -> None:
     assert judged.failed
     assert card.wrong_verified_facts == 1
     assert card.routes[Route.TYPED].confidence_wrong == pytest.approx(0.97)
+
+
+def test_findings_do_not_repeat_identifiers() -> None:
+    def spoil(document: Plain) -> None:
+        document["facts"][0]["value"].update(value="Halvorsen", numeric=None)
+
+    judged = judge_case(evidence(spoil=spoil))
+    assert "(withheld: the finding would repeat an identifier)" in judged.results["factually_consistent"].findings
+    assert not any("Halvorsen" in finding for result in judged.results.values() for finding in result.findings)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from arbiter_fhir.evals.cases import Route
-from arbiter_fhir.evals.evidence import Verdict
+from arbiter_fhir.evals.evidence import Verdict, gather_evidence
 from arbiter_fhir.evals.rubrics.no_phi_in_logs import judge_privacy
-from tests.unit.evals.golden_evidence import Plain, case, evidence
+from tests.unit.evals.golden_evidence import Plain, case, evidence, observed
 
 
 def test_a_perfect_document_passes_with_its_structured_date() -> None:
@@ -48,6 +48,13 @@ def test_findings_do_not_repeat_the_identifier() -> None:
     result = judge_privacy(evidence(logs="Halvorsen 4471902 MRN-4471902"))
     assert result.findings
     assert not any("Halvorsen" in finding or "4471902" in finding for finding in result.findings)
+
+
+def test_where_nothing_came_out_only_a_leak_counts() -> None:
+    nothing = gather_evidence(case(), observed(case(), None, error_code="E_CRASH"))
+    assert judge_privacy(nothing).verdict is Verdict.NOT_MEASURED
+    leaking = gather_evidence(case(), observed(case(), None, error_code="E_CRASH", logs="Halvorsen"))
+    assert judge_privacy(leaking).verdict is Verdict.FAILED
 
 
 def test_without_known_identifiers_nothing_is_measured() -> None:
