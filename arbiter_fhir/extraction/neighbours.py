@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.extraction.analytes import SpecimenClass, find_analyte, only_specimen
@@ -21,6 +22,8 @@ TELLING_ANALYTES = 2
 NEAREST_ROWS = 4
 #: A value that begins (or ends) this many characters from where its neighbours do has lost or gained a character.
 OFF_COLUMN_CHARS = 0.6
+#: A number this many times wider than its digits need has digits that were not read.
+WIDE_DIGITS = 1.4
 #: Fewer rows say nothing about how a column is aligned.
 ALIGNED_ROWS = 3
 
@@ -71,9 +74,13 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
 def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]]:
     read = [row for row in rows if row.view.page.route is not PageRoute.NATIVE]
     units = {ucum_of(respell_unit(row.text(Part.UNIT)) or row.text(Part.UNIT)) for row in read}
+    widths = _usual_widths(read)
     signs: dict[int, tuple[Reason, ...]] = {}
     for row in read:
         found: list[Reason] = []
+        width, usual = _digit_width(row), widths.get(id(row.view))
+        if width is not None and usual is not None and width > WIDE_DIGITS * usual:
+            found.append(Reason.VALUE_WIDER_THAN_READ)
         if _off_column(row, read):
             found.append(Reason.VALUE_OFF_COLUMN)
         # One laboratory writes one of them; beside IU/L, U/L has lost its first letter.
@@ -82,6 +89,26 @@ def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]
         if found:
             signs[id(row)] = tuple(found)
     return signs
+
+
+def _digit_width(row: RowCandidate) -> float | None:
+    """Printed width of one digit of a numeric value in points, a point or comma counted as half; ``None`` for words."""
+    value = row.fragments(Part.VALUE)
+    text = row.text(Part.VALUE).replace(" ", "")
+    digits = sum(char.isdigit() for char in text)
+    if len(value) != 1 or not digits or any(char.isalpha() for char in text):
+        return None
+    return (value[0].x1 - value[0].x0) / (digits + 0.5 * (len(text) - digits))
+
+
+def _usual_widths(rows: Sequence[RowCandidate]) -> dict[int, float]:
+    """Median digit width by page, where enough values say it."""
+    found: dict[int, list[float]] = {}
+    for row in rows:
+        width = _digit_width(row)
+        if width is not None:
+            found.setdefault(id(row.view), []).append(width)
+    return {page: median(widths) for page, widths in found.items() if len(widths) > ALIGNED_ROWS}
 
 
 def _off_column(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:

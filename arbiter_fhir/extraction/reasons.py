@@ -21,6 +21,7 @@ class Reason(StrEnum):
     VALUE_READ_DOUBTFUL = "value_read_doubtful"
     VALUE_UNCORROBORATED = "value_uncorroborated"
     VALUE_OFF_COLUMN = "value_off_column"
+    VALUE_WIDER_THAN_READ = "value_wider_than_read"
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_INTERVAL = "value_is_interval"
     TWO_VALUES = "two_values"
@@ -90,6 +91,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.VALUE_UNCORROBORATED: Weight(_FACT, 0.95),
     Reason.VALUE_OFF_COLUMN: Weight(_FACT, 0.85),
+    Reason.VALUE_WIDER_THAN_READ: Weight(_REVIEW, 0.5),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
     Reason.TWO_VALUES: Weight(_REVIEW, 0.5),
