@@ -50,8 +50,8 @@ def compare_in_document(lab: LabResult, siblings: Iterable[LabResult], settled: 
     judged = [_judge(lab, other) for other in siblings]
     if any(agreement is not None and not agreement.says_the_same for agreement in judged):
         return Verdict(PromotionOutcome.CONFLICT, "document_contradicts_itself")
-    before = [_judge(lab, other) for other in settled]
-    if any(agreement is not None and agreement.says_the_same for agreement in before):
+    # Nothing contradicts, so what is of the same test and time says the same.
+    if any(_judge(lab, other) is not None for other in settled):
         return Verdict(PromotionOutcome.DUPLICATE_SKIPPED, "same_value_twice_in_document")
     return None
 
@@ -81,17 +81,19 @@ def compare_with_chart(
     same = [row for row, agreement in rows if agreement.says_the_same]
     withdrawn = [row for row in same if row.status.strip().casefold() in WITHDRAWN_STATUSES]
     fingerprint = clinical_fingerprint(lab, patient_id=patient_id)
-    before = [record for record, known in written if known == fingerprint]
-    for record in before:
-        if record.record is not None and record.record.record_id not in {row.result_id for row in same}:
-            return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", record.record.record_id)
+    before = [promoted for promoted in written if promoted.fingerprint == fingerprint]
+    gone = [promoted for promoted in before if promoted.result_id not in {row.result_id for row in same}]
+    if gone:
+        return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", gone[0].result_id)
     if withdrawn:
         # Somebody marked this very value as wrong: writing it again would overrule a person.
         return Verdict(PromotionOutcome.CONFLICT, "chart_row_withdrawn", withdrawn[0].result_id)
     if same:
-        own = {record.record.record_id for record in before if record.record and record.document_id == document_id}
         return _said_already(
-            same, agreements={row.result_id: agreement for row, agreement in rows}, own=own, ours=_record_ids(written)
+            same,
+            agreements={row.result_id: agreement for row, agreement in rows},
+            own={promoted.result_id for promoted in before if promoted.document_id == document_id},
+            ours={promoted.result_id for promoted in written},
         )
     against = [(row, agreement) for row, agreement in rows if row.status.strip().casefold() not in WITHDRAWN_STATUSES]
     if against:
@@ -119,19 +121,22 @@ def _said_already(
     )
 
 
-def _written(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[tuple[PromotionRecord, str]]:
+@dataclass(frozen=True, slots=True)
+class _Promoted:
+    """A result that we wrote into the chart."""
+
+    result_id: int
+    document_id: DocumentId
+    fingerprint: str
+
+
+def _written(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[_Promoted]:
+    """Our active promotions into the table of results."""
     return [
-        (record, fingerprint)
+        _Promoted(record.record.record_id, record.document_id, fingerprint)
         for record, fingerprint in earlier
-        if record.active
-        and record.outcome is PromotionOutcome.PROMOTED
-        and record.record is not None
-        and record.record.table == RESULT_TABLE
+        if record.active and record.record is not None and record.record.table == RESULT_TABLE
     ]
-
-
-def _record_ids(written: Sequence[tuple[PromotionRecord, str]]) -> set[int]:
-    return {record.record.record_id for record, _ in written if record.record is not None}
 
 
 def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tuple[ChartLab, Agreement]]:

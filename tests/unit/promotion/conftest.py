@@ -92,6 +92,7 @@ class Build:
         outcome: PromotionOutcome = PromotionOutcome.PROMOTED,
         active: bool = True,
         fact: int = 1,
+        table: str = "procedure_result",
     ) -> tuple[PromotionRecord, str]:
         record = (
             PromotedRecord("procedure_result", record_id, {"procedure_order": 800}, "d" * 64) if record_id else None

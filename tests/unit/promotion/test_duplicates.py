@@ -21,7 +21,8 @@ def test_a_result_does_not_contradict_itself(build: Any) -> None:
 @pytest.mark.parametrize("when", [None, ClinicalDate(date(2026, 4, 1), None, DatePrecision.MONTH)])
 def test_undated_neighbours_decide_nothing(build: Any, when: ClinicalDate | None) -> None:
     neighbour = build.lab(value="9.9", numeric=Decimal("9.9"), collection_date=when)
-    assert compare_in_document(build.lab(), [build.lab(), neighbour], [neighbour]) is None
+    first_of_month = build.lab(collection_date=build.day(day=1))
+    assert compare_in_document(first_of_month, [first_of_month, neighbour], [neighbour]) is None
 
 
 def test_a_missing_unit_in_a_repetition_is_a_repetition(build: Any) -> None:

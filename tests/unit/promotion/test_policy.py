@@ -235,12 +235,19 @@ def test_a_clinicians_change_to_our_row_is_never_overruled(build: Any, change: A
     )
 
 
+def test_a_row_of_another_table_is_not_a_result_of_ours(build: Any) -> None:
+    earlier = [build.promotion("0" * 64, record_id=900, table="lists")]
+    decision = decide(build, build.active(), chart=[build.row()], earlier=earlier)
+    assert decision.outcome is Outcome.ALREADY_EXISTS
+
+
 def test_retracted_promotions_and_other_outcomes_do_not_bind(build: Any) -> None:
     print_ = fingerprint(build.lab())
     earlier = [
         build.promotion(print_, active=False),
         build.promotion(print_, record_id=None, outcome=Outcome.CONFLICT),
         build.promotion("0" * 64, record_id=555),
+        build.promotion(print_, table="lists"),
     ]
     assert decide(build, build.active(), earlier=earlier).reason == "new_result"
 
