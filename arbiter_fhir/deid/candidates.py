@@ -72,16 +72,29 @@ def candidates_of_page(
         spans: All identifiers of the page.
     """
     place = _Place(page, folded)
-    found = [*_labelled(place, fields), *_split_names(place, fields), *_unlabelled(place, fields, spans)]
+    found = [*_labelled(place, fields, spans), *_split_names(place, fields), *_unlabelled(place, fields, spans)]
     return [candidate for _, candidate in sorted(found, key=lambda each: each[0])]
 
 
-def _labelled(place: _Place, fields: Sequence[LabelledField]) -> Iterator[tuple[int, IdentifierCandidate]]:
+def _labelled(
+    place: _Place, fields: Sequence[LabelledField], spans: Sequence[MergedSpan]
+) -> Iterator[tuple[int, IdentifierCandidate]]:
     for field in fields:
         kind = _FIELDS.get(field.kind)
         if kind is None or field.part:
             continue
-        yield field.start, _candidate(place, kind, field.start, field.end, field.role, labelled=True)
+        start, end = _whole_name(field, spans) if kind is CandidateField.NAME else (field.start, field.end)
+        if "\n" in place.folded.text[start:end]:
+            start, end = field.start, field.end
+        yield field.start, _candidate(place, kind, start, end, field.role, labelled=True)
+
+
+def _whole_name(field: LabelledField, spans: Sequence[MergedSpan]) -> tuple[int, int]:
+    """The name that the field begins: a wide gap may have cut it where other evidence holds it together."""
+    for span in spans:
+        if span.start == field.start and span.end > field.end and span.lead.kind is IdentifierKind.PERSON:
+            return span.start, span.end
+    return field.start, field.end
 
 
 def _candidate(

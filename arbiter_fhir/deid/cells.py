@@ -51,7 +51,7 @@ def _cells_of_line(words: Sequence[Word], line: int, ratio: float) -> Iterator[C
     group = [words[0]]
     for word in words[1:]:
         gap = (word.box.x - group[-1].box.right) * ratio
-        if gap > GAP_HEIGHTS * min(word.box.height, group[-1].box.height) or gap < -word.box.width:
+        if gap > GAP_HEIGHTS * max(word.box.height, group[-1].box.height) or gap < -word.box.width:
             yield _cell(group, line)
             group = []
         group.append(word)

@@ -103,6 +103,7 @@ _READERS: Final[Mapping[FieldKind, Callable[[Reading, int, int], Span | None]]] 
     FieldKind.ACCOUNT: _number,
     FieldKind.ACCESSION: _number,
     FieldKind.NUMBER: _number,
+    FieldKind.LICENSE: _number,
     FieldKind.SEX: _matching(_SEX),
     FieldKind.AGE: _matching(_AGE),
     FieldKind.SSN: _matching(_SSN, digits=4),

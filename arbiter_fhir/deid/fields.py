@@ -74,7 +74,19 @@ def read_fields(reading: Reading, cells: Sequence[Cell]) -> list[LabelledField]:
             if heading and found.phrase in _GENERIC and cell.line - heading[1] <= HEADING_LINES:
                 field = replace(field, role=heading[0])
             fields.append(field)
-    return fields
+    return _letterhead(fields)
+
+
+def _letterhead(fields: list[LabelledField]) -> list[LabelledField]:
+    """Phone and address above everything that names the patient belong to the sender."""
+    named = {FieldKind.NAME, FieldKind.BIRTH_DATE, FieldKind.MRN, FieldKind.SSN}
+    first = next((field.start for field in fields if field.role is IdentifierRole.PATIENT and field.kind in named), 0)
+    return [
+        replace(field, role=IdentifierRole.CLINICIAN)
+        if field.start < first and field.kind in {FieldKind.PHONE, FieldKind.ADDRESS}
+        else field
+        for field in fields
+    ]
 
 
 def _labels_in(reading: Reading, cell: Cell) -> list[_Found]:
@@ -128,10 +140,13 @@ def _places(
     if end < cells[index].end:
         return
     right = next_cell(cells, index)
-    if right is not None and not labels[right]:
-        yield cells[right].start, cells[right].end
-        if found.closed:
-            return
+    if right is not None:
+        # A narrow gap may have joined the next field to the value: the value ends where that one's label begins.
+        stop = labels[right][0].start if labels[right] else cells[right].end
+        if reading.text[cells[right].start : stop].strip():
+            yield cells[right].start, stop
+            if found.closed:
+                return
     below = cell_below(cells, index)
     if below is not None and not labels[below]:
         yield cells[below].start, cells[below].end

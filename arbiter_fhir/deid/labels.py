@@ -23,6 +23,7 @@ class FieldKind(StrEnum):
     ACCOUNT = "account"
     ACCESSION = "accession"
     NUMBER = "number"
+    LICENSE = "license"
     SEX = "sex"
     AGE = "age"
     SSN = "ssn"
@@ -64,7 +65,7 @@ LABEL: Final = re.compile(
         _WORD_SEPARATOR.join(re.escape(word) for word in phrase.split())
         for phrase in sorted(_LABELS, key=lambda phrase: (-len(phrase.split()), -len(phrase)))
     )
-    + r")(?:\(s\)|'s)?(?![\w'])[ \t]{0,3}(?:\((?:[^()\n]{1,24})\)[ \t]?)?(?P<close>[:#=|]{0,2})",
+    + r")(?:\(s\)|'s)?(?!['\w]|-\w)[ \t]{0,3}(?:\((?:[^()\n]{1,24})\)[ \t]?)?(?P<close>[:#=|]{0,2})",
     re.IGNORECASE,
 )
 

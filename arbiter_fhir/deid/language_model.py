@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
@@ -169,8 +170,17 @@ class PresidioEngine:
             if isinstance(finding, Finding):
                 findings.append(finding)
             else:
-                entities.append(ModelEntity(result.start, result.end, result.entity_type, result.score))
+                entities += _on_one_line(text, ModelEntity(result.start, result.end, result.entity_type, result.score))
         return findings, entities
+
+
+def _on_one_line(text: str, entity: ModelEntity) -> Iterator[ModelEntity]:
+    """An entity cut at line ends: over blanked lines the model joins words that stand far apart."""
+    start = entity.start
+    for piece in text[entity.start : entity.end].split("\n"):
+        if piece.strip():
+            yield ModelEntity(start, start + len(piece), entity.label, entity.score)
+        start += len(piece) + 1
 
 
 @cache

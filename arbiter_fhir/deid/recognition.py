@@ -31,6 +31,7 @@ _FIELD_KINDS: Final = {
     FieldKind.ACCOUNT: IdentifierKind.ACCOUNT,
     FieldKind.ACCESSION: IdentifierKind.ACCESSION,
     FieldKind.NUMBER: IdentifierKind.ID,
+    FieldKind.LICENSE: IdentifierKind.LICENSE,
     FieldKind.AGE: IdentifierKind.AGE_OVER_89,
     FieldKind.SSN: IdentifierKind.SSN,
     FieldKind.PHONE: IdentifierKind.PHONE,
@@ -41,6 +42,8 @@ _FIELD_KINDS: Final = {
 _REPEATED: Final = frozenset(
     {IdentifierKind.MRN, IdentifierKind.ACCOUNT, IdentifierKind.ACCESSION, IdentifierKind.ID, IdentifierKind.SSN}
 )
+#: A repetition weighs less than a pattern that knows its own kind.
+REPEATED_SCORE: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +126,6 @@ def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
     again = NumberSweep(None, lexicon, dict.fromkeys(numbers))
     for page in pages:
         repeated = [*names.find(page.reading), *again.find(page.reading)]
-        page.findings.extend(replace(each, strength=Strength.PATTERN, recognizer="repeated") for each in repeated)
+        page.findings.extend(
+            replace(each, strength=Strength.PATTERN, recognizer="repeated", score=REPEATED_SCORE) for each in repeated
+        )

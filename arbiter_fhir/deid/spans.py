@@ -13,6 +13,8 @@ __all__ = ["MergedSpan", "merge_spans"]
 
 #: Kinds that melt into one where they overlap: a city inside an address line is part of the address.
 _SAME_THING = {IdentifierKind.LOCATION: IdentifierKind.ADDRESS}
+#: What lies inside one of these is part of it: the name in an e-mail address.
+_CONTAINERS = frozenset({IdentifierKind.EMAIL, IdentifierKind.URL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +43,27 @@ def merge_spans(findings: Iterable[Finding], text: str) -> list[MergedSpan]:
     the rest of the weaker one stays a span of its own, so a date that a model took for part of a name is still a
     date. Every letter and digit that any finding covers is covered by the result; the result is sorted and disjoint.
     """
+    found = list(findings)
+    containers = [(each.start, each.end) for each in found if each.kind in _CONTAINERS]
+    inner = [each for each in found if each.kind not in _CONTAINERS and _is_inside(each, containers)]
+    dropped = {id(each) for each in inner}
     taken: list[tuple[int, int]] = []
     spans: list[MergedSpan] = []
-    for whole in sorted(_unions(findings), key=lambda span: (_rank(span.lead), -span.start), reverse=True):
+    for whole in sorted(
+        _unions(each for each in found if id(each) not in dropped),
+        key=lambda span: (_rank(span.lead), -span.start),
+        reverse=True,
+    ):
         for start, end in _free(whole.start, whole.end, taken):
             piece = _trim(text, start, end) if (start, end) != (whole.start, whole.end) else (start, end)
             if piece is not None:
                 spans.append(MergedSpan(*piece, whole.lead))
         insort(taken, (whole.start, whole.end))
     return sorted(spans, key=lambda span: span.start)
+
+
+def _is_inside(finding: Finding, stretches: Iterable[tuple[int, int]]) -> bool:
+    return any(start <= finding.start and finding.end <= end for start, end in stretches)
 
 
 def _unions(findings: Iterable[Finding]) -> Iterator[MergedSpan]:

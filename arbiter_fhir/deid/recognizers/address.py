@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.labels import LABEL
 from arbiter_fhir.deid.lab_rows import has_unit_after
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -47,6 +48,10 @@ _CITY: Final = r"[A-Z][\w'.-]{1,24}(?:[ -](?:[A-Z][\w'.-]{0,24}|of|de|la|del|le|
 CITY_STATE_ZIP: Final = re.compile(
     rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|\.\d)|(?:(?!MD|PA|DO|MA)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
 )
+#: A state that an optical reader spoilt, between a place and five digits: "Waterloo, [A 50701".
+_SPOILT_STATE: Final = re.compile(
+    rf"(?<![\w]){_CITY}[,.][ ]?[^\s\d]{{1,3}}[ .]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w/]|\.\d)"
+)
 #: A street named without a house number: "off Bragg Blvd".
 _STREET_ALONE: Final = re.compile(
     r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
@@ -67,10 +72,6 @@ _LABELLED: Final = re.compile(
     r"\b(?:(?:home|mailing|street|patient|residential|permanent|current|office|clinic)[ ])?address(?:[ ]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
     re.IGNORECASE,
 )
-_NEXT_LABEL: Final = re.compile(
-    r"[ ,;]+(?:\(?(?:phone|tel|fax|cell|mobile|home|work|dob|d\.o\.b|date|birth|mrn|sex|gender|age|ssn|email|e-mail|account|acct|insurance|city|state|zip|occupation|employer|provider|physician|patient|name|emergency)\b.{0,20})$",
-    re.IGNORECASE,
-)
 
 
 class AddressRecognizer:
@@ -88,6 +89,7 @@ class AddressRecognizer:
             (CITY_STATE_ZIP, 0.85),
             (_ZIP_LONG, 0.8),
             (_STREET_ALONE, 0.7),
+            (_SPOILT_STATE, 0.8),
             (_UNIT_ALONE, 0.7),
         ):
             for match in pattern.finditer(text):
@@ -99,15 +101,15 @@ class AddressRecognizer:
             start, end = match.span("value")
             yield self._finding(start, start + len(text[start:end].rstrip()), Strength.LABELLED, 0.85)
         for match in _LABELLED.finditer(text):
-            yield from self._labelled(match)
+            yield from self._labelled(text, *match.span("value"))
 
-    def _labelled(self, match: re.Match[str]) -> Iterator[Finding]:
-        value = match["value"]
-        following = _NEXT_LABEL.search(value)
-        value = (value[: following.start()] if following else value).rstrip(" ,;.")
+    def _labelled(self, text: str, start: int, end: int) -> Iterator[Finding]:
+        # The value ends where the next label begins, also without a wide gap between them.
+        following = next((each for each in LABEL.finditer(text, start, end + 1) if each["close"]), None)
+        value = text[start : following.start() if following else end].rstrip(" ,;.")
         # "Address: same as above" or "address: risk factors" names no place.
         if any(sign.isdigit() for sign in value) or value.istitle():
-            yield self._finding(match.start("value"), match.start("value") + len(value), Strength.LABELLED, 0.9)
+            yield self._finding(start, start + len(value), Strength.LABELLED, 0.9)
 
     @staticmethod
     def _is_address(reading: Reading, match: re.Match[str]) -> bool:

@@ -35,7 +35,7 @@ _INTERNATIONAL: Final = re.compile(
     rf"(?<![\w+])\+[1-9]\d{{0,2}}(?:[ \-.]?\(?\d{{1,5}}\)?){{2,6}}(?!\w){_EXTENSION}", re.IGNORECASE
 )
 _LABEL: Final = (
-    r"\b(?:tele?phone|phone|phn|tel|ph|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|beeper|call(?:ed)?(?: back)?(?: at)?|"
+    r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|beeper|call(?:ed)?(?: back)?(?: at)?|"
     r"reach(?:ed)?(?: (?:him|her|them|me|us))? at|contact(?: number)?|voice ?mail|text(?: at)?|whatsapp)\b"
 )
 _LABELLED: Final = re.compile(
@@ -54,7 +54,7 @@ class PhoneRecognizer:
         """All numbers; the extension belongs to the number."""
         text = reading.text
         for match in _LABELLED.finditer(text):
-            if is_mostly_digits(match["value"]) and not _is_date(match["value"]):
+            if is_mostly_digits(match["value"]) and _is_grouped(match["value"]):
                 yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.99)
         for pattern, score in ((_GROUPED, 0.9), (_PARTLY, 0.85), (_INTERNATIONAL, 0.85)):
             for match in pattern.finditer(text):
@@ -74,5 +74,9 @@ class PhoneRecognizer:
         return Finding(start, end, IdentifierKind.PHONE, strength, self.name, score)
 
 
-def _is_date(text: str) -> bool:
-    return re.fullmatch(r"\d{1,2}([/-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d(?: \d\d)?", text.strip()) is not None
+def _is_grouped(text: str) -> bool:
+    """Groups of two digits or more, no date, no decimals: "pH 8.0 5.0 - 8.0" is a result."""
+    if re.fullmatch(r"\d{1,2}([/-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d(?: \d\d)?", text.strip()):
+        return False
+    groups = re.findall(r"\w+", text)
+    return all(len(group) >= 2 or group == "1" for group in groups)

@@ -59,6 +59,8 @@ class PlaceRecognizer:
         words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
         while words and (words[0].key in lexicon.clinical or words[0].key in FORM_WORDS):
             words = words[1:]
+        if any(token.key in lexicon.clinical and token.key not in _GENERIC for token in words):
+            return None
         telling = [token for token in words if token.is_name_shaped and token.key not in _GENERIC | lexicon.clinical]
         if not telling or reading.text[start:end].lower() in lexicon.countries:
             return None
