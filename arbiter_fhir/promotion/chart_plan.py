@@ -17,9 +17,7 @@ from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
 
 __all__ = ["does_not_fit", "plan_lab", "source_document"]
 
-#: Characters that OpenEMR's columns hold (7.0.1 to 8.5): procedure_order.external_id, procedure_result.result_code,
-#: result_text, result, units, range.
-EXTERNAL_ID_CHARS = 20
+#: Characters that OpenEMR's columns hold (7.0.1 to 8.5): procedure_result.result_text, result, units, range.
 NAME_CHARS = 255
 VALUE_CHARS = 255
 UNIT_CHARS = 31
@@ -67,7 +65,7 @@ def _external_id(fact: ActiveFact, document_id: DocumentId) -> str:
     """Our key of the order: the same on every retry, another for every document, so that a retry cannot write twice."""
     clinical = clinical_fingerprint(fact.fact.value, patient_id=fact.patient_id)
     digest = hashlib.sha256(f"{EXTERNAL_ID_VERSION}|{clinical}|{document_id}".encode()).digest()
-    # 10 bytes are 16 characters of base32: 80 bits, 19 characters with the prefix.
+    # 10 bytes are 16 characters of base32: 80 bits, 19 characters with the prefix; the column holds 20.
     return _PREFIX + base64.b32encode(digest[:10]).decode().lower()
 
 

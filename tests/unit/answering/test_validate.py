@@ -138,6 +138,16 @@ def test_nothing_abnormal_cannot_be_claimed_beside_an_abnormal_result(build: Any
     assert not check(draft, bundle).grounded
 
 
+@pytest.mark.parametrize("sentence", ["None of the 2 results read is", "None of the 9 results read is"])
+def test_none_is_counted_too(build: Any, sentence: str) -> None:
+    question = build.question(Intent.ABNORMAL_LIST, analytes=(), latest=False)
+    normal = [build.item(flag=AbnormalFlag.NORMAL, number=number, day=f"2026-04-1{number}") for number in range(2)]
+    bundle = build.bundle(*normal, question=question)
+    text_ = f"{sentence} flagged or out of its range."
+    draft = replace(compose_draft(bundle), claims=(Claim(Section.PATIENT_FINDINGS, text(text_), (0,)),))
+    assert check(draft, bundle).grounded == ("2" in sentence)
+
+
 def with_claim(draft: Draft, claim: Claim) -> Draft:
     return replace(draft, claims=(*draft.claims, claim))
 
@@ -213,6 +223,15 @@ def test_sources_that_agree_are_not_said_to_differ(build: Any) -> None:
     )
     assert not check(with_claim(compose_draft(same), claim), same).grounded
     assert not check(reworded(draft, place, lambda said: said.replace("7.9", "7.8")), bundle).grounded
+
+
+def test_a_difference_is_between_two_results(build: Any) -> None:
+    three = [build.item(), build.item(value="7.9", chart=True, number=1), build.item(value="7.5", chart=True, number=2)]
+    bundle = build.bundle(*three)
+    draft = compose_draft(bundle)
+    assert check(draft, bundle).ok
+    said = text("The sources differ on Hemoglobin A1c for [DATE_1]: 8.1 % and 7.9 % and 7.5 %.")
+    assert not check(with_claim(draft, Claim(Section.NEEDS_REVIEW, said, (0, 1, 2))), bundle).grounded
 
 
 def test_values_and_dates_are_not_exchanged(build: Any) -> None:

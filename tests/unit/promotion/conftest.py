@@ -94,9 +94,7 @@ class Build:
         fact: int = 1,
         table: str = "procedure_result",
     ) -> tuple[PromotionRecord, str]:
-        record = (
-            PromotedRecord("procedure_result", record_id, {"procedure_order": 800}, "d" * 64) if record_id else None
-        )
+        record = PromotedRecord(table, record_id, {"procedure_order": 800}, "d" * 64) if record_id else None
         return (
             PromotionRecord(1, FactId(fact), DocumentId(document), outcome, record, None, "new_result", active),
             fingerprint,

@@ -58,6 +58,7 @@ def test_the_key_differs_by_document_value_time_and_patient(build: Any) -> None:
     "printed, numeric, comparator, stored, is_numeric",
     [
         ("7.20", Decimal("7.20"), None, "7.20", True),
+        ("7.20", Decimal("7.2"), None, "7.20", True),
         ("1,234", Decimal(1234), None, "1234", True),
         ("8.1 H", Decimal("8.1"), None, "8.1", True),
         ("8,1", Decimal("8.1"), None, "8.1", True),
