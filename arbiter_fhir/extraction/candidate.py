@@ -13,7 +13,7 @@ __all__ = ["Part", "RowCandidate", "Structure"]
 
 
 class Part(StrEnum):
-    """The parts of a result row."""
+    """The parts of a result row; labels are the field names printed before the others."""
 
     NAME = "name"
     VALUE = "value"
@@ -21,6 +21,7 @@ class Part(StrEnum):
     UNIT = "unit"
     RANGE = "range"
     STATUS = "status"
+    LABEL = "label"
 
 
 class Structure(StrEnum):

@@ -22,6 +22,7 @@ __all__ = ["Grounding", "ground_row", "prove_box", "quote_words"]
 _MARKS = re.compile(r"^[^\w<>%+*]+$")
 # Tried in this order; each but the last names the test and its value.
 _QUOTED_PARTS: tuple[frozenset[Part], ...] = (
+    frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG, Part.LABEL}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.FLAG}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT}),

@@ -53,6 +53,7 @@ class Reason(StrEnum):
     COLLECTION_DATE_AMBIGUOUS = "collection_date_ambiguous"
     COLLECTION_DATE_UNREADABLE = "collection_date_unreadable"
     COLLECTION_DATE_INCOMPLETE = "collection_date_incomplete"
+    COLLECTION_DATE_UNLABELLED = "collection_date_unlabelled"
     COLLECTION_DATE_INHERITED = "collection_date_inherited"
     COLLECTION_DATE_READ_DOUBTFUL = "collection_date_read_doubtful"
     COLLECTION_AFTER_REPORT = "collection_after_report"
@@ -121,6 +122,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.COLLECTION_DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_UNREADABLE: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_INCOMPLETE: Weight(_FACT, 0.8),
+    Reason.COLLECTION_DATE_UNLABELLED: Weight(_FACT, 0.85),
     Reason.COLLECTION_DATE_INHERITED: Weight(_FACT, 0.85),
     Reason.COLLECTION_DATE_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.COLLECTION_AFTER_REPORT: Weight(_REVIEW, 0.5),

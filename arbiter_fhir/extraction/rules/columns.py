@@ -78,6 +78,10 @@ def _value_cost(shape: Shape) -> float:
     return 1.0 if shape.unit else 1.4
 
 
+def _former_cost(shape: Shape) -> float:
+    return 0.2 if shape.date else _value_cost(shape)
+
+
 def _unit_cost(shape: Shape) -> float:
     if shape.unit:
         return 0.0
@@ -117,7 +121,7 @@ _SHAPE_COSTS: dict[ColumnKind, Callable[[Shape], float]] = {
     _K.VALUE: _value_cost,
     _K.IN_RANGE: _value_cost,
     _K.OUT_OF_RANGE: _value_cost,
-    _K.PREVIOUS: _value_cost,
+    _K.PREVIOUS: _former_cost,
     _K.DATED: _value_cost,
     _K.FLAG: _flag_cost,
     _K.UNIT: _unit_cost,

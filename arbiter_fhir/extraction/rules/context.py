@@ -97,7 +97,13 @@ def panel_words(line: Line, char: float) -> tuple[Fragment, ...]:
 def is_heading(words: Sequence[Fragment]) -> bool:
     """Whether words read like the heading of a panel."""
     text = text_of(words)
-    if not words or len(words) > MAX_HEADING_WORDS or text.endswith(".") or _NOT_HEADING.search(text):
+    if (
+        not words
+        or len(words) > MAX_HEADING_WORDS
+        or text.endswith(".")
+        or text.startswith("(")
+        or _NOT_HEADING.search(text)
+    ):
         return False
     if not any(char.isalpha() for char in text):
         return False

@@ -32,6 +32,7 @@ _SENTENCE = re.compile(
     r"reference|range|ranges|method|lot|version|rev|form|clia|npi|licen[sc]e|zip|dob)\b",
     re.IGNORECASE,
 )
+_STATUSES = frozenset({"final", "corrected", "amended", "preliminary", "prelim", "verified"})
 # What optical reading makes of a lonely L or H.
 _FLAG_LIKE = re.compile(r"^(?:[A-Za-z|!]{1,2}|1)$")
 _SITE = re.compile(r"^(?:\d{2}|[A-Z]{2,3}|[A-Z]\d)$")
@@ -60,6 +61,7 @@ class Utterance:
         misread: The value is a number in which letters were read.
         doubts: What is unclear about the reading.
         rest: Fragments to the right that may hold a further row.
+        dated: Placeholder label of an unlabelled date before the name.
     """
 
     parts: dict[Part, tuple[Fragment, ...]]
@@ -69,6 +71,7 @@ class Utterance:
     misread: bool
     doubts: tuple[str, ...] = ()
     rest: tuple[Fragment, ...] = ()
+    dated: str = ""
 
 
 def _words(fragments: Sequence[Fragment]) -> list[str]:
@@ -119,6 +122,8 @@ def read_tail(fragments: Sequence[Fragment]) -> Tail:
             tail.parts[Part.FLAG], rest = tuple(rest[:flag]), rest[flag:]
         elif unit:
             tail.parts[Part.UNIT], rest = tuple(rest[:unit]), rest[unit:]
+        elif rest[0].text.casefold() in _STATUSES and Part.STATUS not in tail.parts:
+            tail.parts[Part.STATUS], rest = (rest[0],), rest[1:]
         else:
             break
     if len(rest) == 1 and _FLAG_LIKE.match(rest[0].text) and Part.FLAG not in tail.parts and Part.RANGE in tail.parts:
@@ -153,7 +158,8 @@ def read_row(fragments: Sequence[Fragment], char: float) -> Utterance | None:
         char: Mean character width in points.
     """
     best: Utterance | None = None
-    lead = _leading_flag(fragments, char)
+    own = fragments[:1] if fragments and is_date(fragments[0]) else ()
+    lead = len(own) or _leading_flag(fragments, char)
     body = fragments[lead:]
     for index in range(1, len(body)):
         count, misread = _value_at(body, index)
@@ -161,7 +167,10 @@ def read_row(fragments: Sequence[Fragment], char: float) -> Utterance | None:
         if not count or not _name_allowed(name):
             continue
         found = _judge(body, index, count, misread=misread, char=char)
-        if lead and Part.FLAG not in found.parts:
+        if own:
+            found.dated = own[0].word.text
+            found.doubts = (*found.doubts, "collection_date_unlabelled")
+        elif lead and Part.FLAG not in found.parts:
             found.parts[Part.FLAG] = tuple(fragments[:lead])
         if best is None or found.score > best.score:
             best = found

@@ -15,6 +15,7 @@ from arbiter_fhir.extraction.rules.columns import lay_into_columns
 from arbiter_fhir.extraction.rules.context import find_specimen
 from arbiter_fhir.extraction.rules.grammar import Utterance, read_row, read_tail
 from arbiter_fhir.extraction.rules.header import ColumnKind, TableHeader, find_headers
+from arbiter_fhir.extraction.rules.labelled import read_labelled
 from arbiter_fhir.extraction.rules.table import ReadingKind, ReadRow, read_laid
 from arbiter_fhir.extraction.values import longest_value
 
@@ -93,6 +94,13 @@ def classify(
             items.append(Item(ItemKind.TITLES, line))
             position += used
             continue
+        labelled, used = read_labelled(block[position:])
+        if labelled is not None:
+            value = labelled.parts[Part.VALUE][0]
+            at = next(part for part in block[position : position + used] if value in part.fragments)
+            items.append(Item(ItemKind.ROW, at, [labelled], Structure.LINE))
+            position += used
+            continue
         items.append(_item(view, line, dates, header))
         position += 1
     _promote_weak(items, view.char)
@@ -100,12 +108,14 @@ def classify(
 
 
 def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: TableHeader | None) -> Item:
-    found = [date for date in line_dates(dates, line) if date.role is not DateRole.UNLABELLED]
-    dated_rows = header is not None and header.has(ColumnKind.COLLECTED)
+    found = [date for date in line_dates(dates, line) if date.role not in {DateRole.UNLABELLED, DateRole.PREVIOUS}]
     lost = has_unread_date(line, DateRole.COLLECTED)
-    if not dated_rows and (found or lost or find_specimen(view, line) is not None):
-        return Item(ItemKind.CONTEXT, line, dates=found, lost_date=lost)
+    labelled = any(fragment.text.endswith(":") for fragment in line.fragments)
     item = _table_item(view, line, header) if header is not None else None
+    if item is not None and item.kind is ItemKind.ROW and not labelled:
+        return item
+    if found or lost or find_specimen(view, line) is not None:
+        return Item(ItemKind.CONTEXT, line, dates=found, lost_date=lost)
     if item is not None and item.kind is not ItemKind.TEXT:
         return item
     spoken = _spoken_item(view, line, alone=header is None)
@@ -149,14 +159,19 @@ def _spoken_item(view: PageView, line: Line, *, alone: bool) -> Item | None:
         rest = found.rest
     if not rows:
         return _value_only(line) if alone else None
-    strong = [row for row in rows if row.score >= STANDALONE_SCORE and (alone or (row.known and row.gap))]
+    strong = [row for row in rows if row.score >= STANDALONE_SCORE and (alone or _sure(row))]
     if len(strong) == len(rows):
         return Item(ItemKind.ROW, line, [_read_row(row) for row in rows], Structure.LINE)
     return Item(ItemKind.TEXT, line, name=line.fragments, weak=rows) if alone else None
 
 
+def _sure(spoken: Utterance) -> bool:
+    """Whether a line under titles that does not follow its columns is a row nevertheless."""
+    return spoken.known and (spoken.gap or (Part.UNIT in spoken.parts and not spoken.doubts))
+
+
 def _read_row(spoken: Utterance) -> ReadRow:
-    return ReadRow(dict(spoken.parts), list(spoken.doubts))
+    return ReadRow(dict(spoken.parts), list(spoken.doubts), spoken.dated)
 
 
 def _value_only(line: Line) -> Item | None:

@@ -25,6 +25,7 @@ from arbiter_fhir.extraction.rules.grammar import speaks_of_results
 from arbiter_fhir.extraction.rules.header import TableHeader
 from arbiter_fhir.extraction.rules.items import Item, ItemKind, classify, row_pitch
 from arbiter_fhir.extraction.rules.table import ReadRow
+from arbiter_fhir.extraction.units import clean_unit, ucum_of
 
 __all__ = ["PageReading", "Reject", "read_pages"]
 
@@ -82,6 +83,18 @@ def read_pages(views: Sequence[PageView]) -> PageReading:
     return reading
 
 
+def _part_unit_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
+    """A unit in brackets or behind a comma at the end of a name (``Glucose (mg/dL)``) is the row's unit."""
+    name = parts.get(Part.NAME, ())
+    if Part.UNIT in parts or len(name) < 2:
+        return
+    last, before = name[-1].text, name[-2].text
+    marked = (last.startswith("(") and last.endswith(")")) or before.endswith(",")
+    start, end = clean_unit(last)
+    if marked and ucum_of(last[start:end]) is not None:
+        parts[Part.NAME], parts[Part.UNIT] = name[:-1], name[-1:]
+
+
 @dataclass(slots=True)
 class _BlockReader:
     view: PageView
@@ -111,6 +124,8 @@ class _BlockReader:
                     self._text(index, item)
 
     def _context(self, item: Item) -> None:
+        if speaks_of_results(item.line.text):
+            self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
         words = panel_words(item.line, self.view.char)
         if words and is_heading(words) and find_analyte(text_of(words)) is None:
             self.context.begin_panel(self.view.quote(words))
@@ -135,6 +150,7 @@ class _BlockReader:
         parts = dict(row.parts)
         if name:
             parts[Part.NAME] = name
+        _part_unit_from_name(parts)
         return RowCandidate(
             self.view,
             item.line.index,
@@ -199,29 +215,33 @@ class _BlockReader:
         return above, below
 
     def _continues(self, item: Item, following: Item | None) -> bool:
-        if (
-            not self.last
-            or self.last_line is None
-            or item.valueless
-            or any(fragment.is_placeholder for fragment in item.line.fragments)
-        ):
-            return False
-        name = self.last[0].fragments(Part.NAME)
-        if not name or not (item.name or item.reference):
+        """Whether a line without a value is the rest of the row above it."""
+        name = self.last[0].fragments(Part.NAME) if self.last and self.last_line is not None else ()
+        hidden = any(fragment.is_placeholder for fragment in item.line.fragments)
+        if not name or hidden or item.valueless or not (item.name or item.reference):
             return False
         above, below = self._distances(item, following)
-        near = above <= COMMENT_PITCHES * self.view.pitch
-        if not item.name:
-            return near
-        more, before = text_of(item.name), text_of(name)
-        if is_note(more) or more.endswith(".") or len(item.name) > WRAPPED_WORDS or not near:
+        if above > COMMENT_PITCHES * self.view.pitch:
             return False
-        indented = item.name[0].x0 - name[0].x0 > INDENT_CHARS * self.view.char
-        lexical = is_name_continuation(before, more)
-        if lexical or (find_analyte(before) is None and find_analyte(f"{before} {more}") is not None):
+        return not item.name or self._name_goes_on(item.name, name, distances=(above, below))
+
+    def _name_goes_on(
+        self, rest: tuple[Fragment, ...], name: tuple[Fragment, ...], *, distances: tuple[float, float]
+    ) -> bool:
+        """Whether words in the name column below a row are the rest of its name, by wording and nearness."""
+        more, before = text_of(rest), text_of(name)
+        if is_note(more) or more.endswith(".") or len(rest) > WRAPPED_WORDS:
+            return False
+        alone, together = find_analyte(before) is not None, find_analyte(f"{before} {more}") is not None
+        if alone and not together and more.startswith("("):
+            # A method in brackets under a whole name is a remark.
+            return False
+        if is_name_continuation(before, more) or (together and not alone):
             return True
+        indented = rest[0].x0 - name[0].x0 > INDENT_CHARS * self.view.char
         digits = any(char.isdigit() for char in more)
-        return not indented and not digits and above < NEARER * min(below, self.pitch) and not self._is_panel(more)
+        near = distances[0] < NEARER * min(distances[1], self.pitch)
+        return near and not indented and not digits and not self._is_panel(more)
 
     @staticmethod
     def _is_panel(text: str) -> bool:
@@ -260,4 +280,5 @@ class _BlockReader:
             return False
         name = self.last[0].fragments(Part.NAME)
         indented = bool(name) and item.line.x0 - name[0].x0 > self.view.char
-        return indented or is_note(item.line.text) or len(item.line.fragments) >= SENTENCE_WORDS
+        bracketed = item.line.text.startswith("(") and item.line.text.endswith(")")
+        return indented or bracketed or is_note(item.line.text) or len(item.line.fragments) >= SENTENCE_WORDS

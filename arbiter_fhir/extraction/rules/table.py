@@ -17,7 +17,7 @@ from arbiter_fhir.extraction.rules.header import Column, ColumnKind
 from arbiter_fhir.extraction.units import longest_unit
 from arbiter_fhir.extraction.values import longest_value, looks_misread, parse_value
 
-__all__ = ["ReadRow", "ReadingKind", "TableReading", "read_laid"]
+__all__ = ["ReadRow", "ReadingKind", "TableReading", "read_laid", "settle_value"]
 
 _K = ColumnKind
 
@@ -99,7 +99,7 @@ def _result_cells(laid: Laid) -> list[tuple[Column, tuple[Fragment, ...]]]:
 def _row(
     laid: Laid, column: Column, cell: tuple[Fragment, ...], name: tuple[Fragment, ...], char: float
 ) -> ReadRow | None:
-    spill, inner, doubts = _settle_value(cell)
+    spill, inner, doubts = settle_value(cell)
     if not inner:
         return None
     if spill and (not name or spill[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char):
@@ -116,7 +116,7 @@ def _row(
     return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit)
 
 
-def _settle_value(
+def settle_value(
     cell: tuple[Fragment, ...],
 ) -> tuple[tuple[Fragment, ...], dict[Part, tuple[Fragment, ...]], list[str]]:
     """Tell value, flag and unit of a result cell apart.
