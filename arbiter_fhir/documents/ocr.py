@@ -123,7 +123,8 @@ def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> I
     """Attempts in the order of what is most likely to help; the caller stops at the first good one."""
     best: _Attempt | None = None
     for degrees in _turns(prepared, tesseract, budget):
-        turned = turn_quarter(prepared, degrees) if degrees else prepared
+        # A page thought to lie on its side was not straightened yet.
+        turned = turn_quarter(prepared, degrees) if degrees or prepared.sideways else prepared
         attempt = _recognise(turned, tesseract, budget, soften)
         yield attempt
         if attempt is not None and (best is None or attempt.merit > best.merit):

@@ -97,7 +97,7 @@ def prepare(scan: Scan) -> Prepared:
 
 
 def turn_quarter(prepared: Prepared, degrees: int) -> Prepared:
-    """The page turned clockwise by 90, 180 or 270 degrees."""
+    """The page turned clockwise by 0, 90, 180 or 270 degrees, then straightened."""
     height, width = prepared.gray.shape
     gray = np.ascontiguousarray(np.rot90(prepared.gray, -degrees // 90))
     back = prepared.back.after(quarter_turn(degrees, width=width, height=height))

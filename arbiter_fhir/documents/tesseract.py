@@ -131,14 +131,9 @@ class Tesseract:
         try:
             answer, complaint = process.communicate(header + gray.tobytes(), timeout=call.wall_seconds)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
             return None
-        except BaseException:
-            process.kill()
-            with contextlib.suppress(OSError, ValueError):
-                process.communicate()
-            raise
+        finally:
+            _end(process)
         if process.returncode == 0:
             return answer
         if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
@@ -149,6 +144,16 @@ class Tesseract:
                 "Tesseract's English data is missing; install the package tesseract-ocr-eng or set its data folder.",
             )
         return None
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill what still runs and close its pipes."""
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def parse_words(table: bytes) -> list[OcrWord]:

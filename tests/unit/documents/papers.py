@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from collections.abc import Callable
 from functools import cache
 
@@ -53,6 +54,15 @@ def draw_lines(*lines: str, size: tuple[int, int] = (1700, 900), letter: int = 3
     return np.asarray(image)
 
 
+def prose(lines: int = 11) -> list[str]:
+    """Lines without columns: no letter stands under its like."""
+    shuffler = random.Random(7)
+    letters = "aceimnorstu"
+    return [
+        " ".join("".join(shuffler.choices(letters, k=shuffler.randint(2, 9))) for _ in range(9)) for _ in range(lines)
+    ]
+
+
 def picture_bytes(gray: Gray, form: str = "PNG", **options: object) -> bytes:
     """The bitmap as a file."""
     buffer = io.BytesIO()
@@ -69,6 +79,6 @@ def scanned_pdf(gray: Gray, *, dpi: float = 200) -> bytes:
 
 
 @cache
-def known_sample(name: str) -> SampleDocument:
+def known_sample(name: str, *, scanned: bool = False) -> SampleDocument:
     """A sample of the development stack, drawn once."""
-    return sample(name)
+    return sample(name, scanned=scanned)

@@ -16,7 +16,7 @@ from arbiter_fhir.documents.bitmap import (
     smooth_specks,
     turn,
 )
-from tests.unit.documents.papers import draw_lines
+from tests.unit.documents.papers import draw_lines, prose
 
 TEXT = [f"Analyte number {index} stands at {index}.5 mg/dL here" for index in range(11)]
 
@@ -58,13 +58,7 @@ def test_lean_is_measured(degrees: float) -> None:
 
 
 def test_lines_running_down_the_page_are_seen_in_the_unevenness() -> None:
-    prose = [
-        "The quick fox ran home",
-        "past seven old barns and",
-        "a mill whose wheel stood",
-        "still, as it was Sunday",
-    ]
-    upright = find_ink(draw_lines(*prose * 2))
+    upright = find_ink(draw_lines(*prose()))
     on_its_side = np.ascontiguousarray(upright.T)
     assert lean(upright)[1] > 1.6 * lean(on_its_side)[1]
 
