@@ -76,12 +76,15 @@ def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]
     units = {ucum_of(respell_unit(row.text(Part.UNIT)) or row.text(Part.UNIT)) for row in read}
     widths = _usual_widths(read)
     signs: dict[int, tuple[Reason, ...]] = {}
+    by_page: dict[int, list[RowCandidate]] = {}
+    for row in read:
+        by_page.setdefault(id(row.view), []).append(row)
     for row in read:
         found: list[Reason] = []
         width, usual = _digit_width(row), widths.get(id(row.view))
         if width is not None and usual is not None and width > WIDE_DIGITS * usual:
             found.append(Reason.VALUE_WIDER_THAN_READ)
-        if _off_column(row, read):
+        if _off_column(row, by_page[id(row.view)]):
             found.append(Reason.VALUE_OFF_COLUMN)
         # One laboratory writes one of them; beside IU/L, U/L has lost its first letter.
         if ucum_of(row.text(Part.UNIT)) == "U/L" and "[IU]/L" in units:
@@ -118,7 +121,7 @@ def _off_column(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:
     others = [
         other.fragments(Part.VALUE)
         for other in rows
-        if other is not row and other.view is row.view and other.dated == row.dated and other.structure is row.structure
+        if other is not row and other.dated == row.dated and other.structure is row.structure
     ]
     same = [other for other in others if other[0].x0 < value[-1].x1 and other[-1].x1 > value[0].x0 - 4 * row.view.char]
     same.sort(key=lambda other: abs(other[0].y - value[0].y))

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter_fhir.domain.document import DocType, PageRoute, WarningCode
 from arbiter_fhir.domain.fact import Certainty, CitedFact
@@ -254,6 +256,60 @@ def test_other_document_types_are_refused() -> None:
     with pytest.raises(ExtractionError) as refused:
         RuleExtractor().extract(write_lines("x"), doc_type=DocType.INTAKE_FORM, source_id="f")
     assert refused.value.code is ErrorCode.EXTRACT_UNSUPPORTED
+
+
+WORDS = st.sampled_from(
+    [
+        "Glucose",
+        "Sodium",
+        "105",
+        "8.l",
+        "mg/dL",
+        "70-99",
+        "H",
+        "(L)",
+        "<5",
+        "Collected:",
+        "04/10/2026",
+        "Test",
+        "Result",
+        "Units",
+        "Range",
+        "Lipid",
+        "Panel",
+        "Comment:",
+        ".....",
+        "|",
+        "=",
+        "[1]",
+        "%",
+        "1:80",
+        "Negative",
+        "See",
+        "note",
+        "-",
+    ]
+)
+GAPS = st.sampled_from([" ", "    "])
+
+
+@given(
+    st.lists(st.lists(st.tuples(WORDS, GAPS), min_size=1, max_size=9), max_size=12),
+    st.sampled_from([None, 40.0, 96.0]),
+)
+def test_whatever_stands_on_a_page_is_read_or_left_out_but_never_breaks(
+    lines: list[list[tuple[str, str]]], confidence: float | None
+) -> None:
+    text = ["".join(word + gap for word, gap in line) for line in lines]
+    route = PageRoute.NATIVE if confidence is None else PageRoute.OCR
+    extraction = extract(*text, route=route, confidence=confidence)
+    for fact in extraction.facts:
+        assert fact.value.value
+        assert fact.value.test_name
+        if fact.certainty is Certainty.VERIFIED:
+            assert fact.citation.box is not None
+            assert fact.value.collection_date is not None
+            assert fact.value.value.split()[0] in fact.citation.quote.value
 
 
 def test_an_empty_page_gives_nothing() -> None:
