@@ -77,6 +77,7 @@ WRONG_WORDS = {
     "a forged citation mark": ("on [DATE_1].", "on [DATE_1] [2]."),
     "a person": ("on [DATE_1]", "by [PERSON_1] on [DATE_1]"),
     "a status": ("4.0-5.6)", "4.0-5.6; preliminary result)"),
+    "a doubt about the date": ("on [DATE_1].", "on [DATE_1] (day and month may be swapped)."),
     "a link": ("on [DATE_1].", "on [DATE_1] https://example.org."),
 }
 
@@ -128,6 +129,35 @@ def test_counts_are_counted_again(build: Any, old: str, new: str) -> None:
     draft = compose_draft(bundle)
     assert check(draft, bundle).ok
     assert not check(reworded(draft, 0, lambda text: text.replace(old, new)), bundle).grounded
+
+
+def test_a_count_cites_all_that_it_counts(build: Any) -> None:
+    question = build.question(Intent.ABNORMAL_LIST, analytes=(), latest=False)
+    bundle = build.bundle(build.item(), build.item("LDL", "148", "mg/dL", "<100", number=1), question=question)
+    draft = compose_draft(bundle)
+    claims = (replace(draft.claims[0], citations=draft.claims[0].citations[:1]), *draft.claims[1:])
+    assert "wrong_count" in check(replace(draft, claims=claims), bundle).problems[0]
+
+
+def test_earlier_results_are_of_one_test(build: Any) -> None:
+    bundle = build.bundle(
+        build.item(),
+        build.item(value="7.6", day="2026-01-02", number=1),
+        build.item("LDL", "148", "mg/dL", "<100", day="2026-01-02", number=2),
+    )
+    citations = tuple(item.citation for item in bundle.findings)
+    said = text("There are 2 earlier results for Hemoglobin A1c.")
+    draft = Draft((Claim(Section.PATIENT_FINDINGS, said, (1, 2)),), citations)
+    assert "wrong_count" in check(draft, bundle).problems[0]
+
+
+def test_a_name_inside_another_name_is_no_obstacle(build: Any) -> None:
+    one = build.item("Glucose", "98", "mg/dL", "70-99", flag=None)
+    other = build.item("Glucose, Serum", "148", "mg/dL", "70-99", chart=True, number=1)
+    bundle = build.bundle(one, other)
+    draft = compose_draft(bundle)
+    assert at(draft, "The sources differ on Glucose and Glucose, Serum") > 0
+    assert check(draft, bundle).ok
 
 
 def test_nothing_abnormal_cannot_be_claimed_beside_an_abnormal_result(build: Any) -> None:
