@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -23,6 +23,8 @@ __all__ = [
     "ExpectedFact",
     "ForbiddenFact",
     "KnownIdentifier",
+    "PartName",
+    "PrintedPart",
     "Rectangle",
     "Route",
     "UnresultedRow",
@@ -62,28 +64,39 @@ class Route(StrEnum):
     SCANNED = "scanned"
 
 
-class Rectangle(BaseModel):
-    """A box on a page, as fractions of the page as displayed, origin top left."""
+def _on_the_page(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    BoundingBox(*box)
+    return box
+
+
+#: Left, top, width and height as fractions of the page as displayed, origin top left.
+Rectangle = Annotated[tuple[float, float, float, float], AfterValidator(_on_the_page)]
+
+
+class PartName(StrEnum):
+    """What the words of a row are."""
+
+    NAME = "name"
+    VALUE = "value"
+    FLAG = "flag"
+    UNIT = "unit"
+    RANGE = "range"
+
+
+class PrintedPart(BaseModel):
+    """A part of a row on the paper.
+
+    Attributes:
+        text: As printed.
+        box: Around its words, as tall as the font's line; `ink` around their letters.
+    """
 
     model_config = _STRICT
 
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @model_validator(mode="after")
-    def _lies_on_the_page(self) -> Rectangle:
-        self.as_box()
-        return self
-
-    def as_box(self) -> BoundingBox:
-        """The domain's box.
-
-        Raises:
-            ValueError: Outside the page.
-        """
-        return BoundingBox(self.x, self.y, self.width, self.height)
+    part: PartName
+    text: Annotated[str, Field(min_length=1)]
+    box: Rectangle
+    ink: Rectangle
 
 
 class ExpectedFact(BaseModel):
@@ -95,7 +108,7 @@ class ExpectedFact(BaseModel):
         derivable_flag: What value and range say where no flag is printed; ``None`` where they say nothing.
         collection_date: ISO with the printed precision; empty where none is printed.
         page: 1-based.
-        box: Around the row's words, as tall as the font's line; `ink` around their letters.
+        parts: The row's words by what they are, with their places; name and value at least.
         source_type: What a citation of this fact must say.
         certainty: What is allowed; one of these must come out.
         reasons: At least one of these words must stand among the fact's reasons; empty for no such demand.
@@ -111,11 +124,16 @@ class ExpectedFact(BaseModel):
     derivable_flag: AbnormalFlag | None
     collection_date: Annotated[str, Field(pattern=r"^(\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2})?)?)?)?$")]
     page: Annotated[int, Field(ge=1)]
-    box: Rectangle
-    ink: Rectangle
+    parts: tuple[PrintedPart, ...]
     source_type: SourceType
     certainty: Annotated[tuple[Certainty, ...], Field(min_length=1)]
     reasons: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_a_name_and_a_value(self) -> ExpectedFact:
+        if not {PartName.NAME, PartName.VALUE} <= {part.part for part in self.parts}:
+            raise ValueError("a row has a name and a value somewhere on the page")
+        return self
 
 
 class ForbiddenFact(BaseModel):

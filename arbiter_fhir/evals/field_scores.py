@@ -139,7 +139,7 @@ def disagreements(expected: ExpectedFact, observed: ObservedFact) -> tuple[Field
         wrong.append(Field.UNIT)
     if not same_print(expected.reference_range, observed.value.reference_range):
         wrong.append(Field.REFERENCE_RANGE)
-    flag_differs = observed.value.abnormal_flag is not expected.abnormal_flag or observed.value.flag_derived
+    flag_differs = observed.value.abnormal_flag is not expected.abnormal_flag
     if flag_differs and not _flag_may_be_derived(expected, observed):
         wrong.append(Field.ABNORMAL_FLAG)
     if (observed.value.collection_date or "") != expected.collection_date:

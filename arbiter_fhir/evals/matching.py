@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arbiter_fhir.evals.cases import ExpectedFact
+from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.evals.cases import ExpectedFact, PartName, PrintedPart
 from arbiter_fhir.evals.observation import ObservedFact
-from arbiter_fhir.evals.printed import same_name, same_print
+from arbiter_fhir.evals.printed import same_name, same_print, unspaced
 
 __all__ = ["Match", "Matching", "box_agreement", "match_facts"]
 
 #: Boxes that share less than this are of different rows, whatever they say.
 SAME_PLACE_IOU = 0.3
+
+#: Shorter texts, such as ``%`` or ``H``, are looked for as words of their own: they stand inside others.
+LONG_ENOUGH_TO_SEARCH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,11 @@ class Matching:
 
 
 def box_agreement(expected: ExpectedFact, observed: ObservedFact) -> float:
-    """Intersection over union of the fact's box with the row's words, 0-1; 0 without a box or on another page.
+    """Intersection over union of the fact's box with the words that it quotes, 0-1; 0 without a box or elsewhere.
 
-    A text layer's words are as tall as the font's line and a recognizer's as tall as the letters: the truth has both
-    and the better agreement counts.
+    The words are the row's name and value, and of flag, unit and range those that the quote claims: where a foreign
+    column stands between, a fact may rightly cite less than its whole row. A text layer's words are as tall as the
+    font's line and a recognizer's as tall as the letters: the truth has both and the better agreement counts.
     """
     box = observed.citation.bounding_box
     if box is None or observed.citation.page != expected.page:
@@ -46,7 +51,22 @@ def box_agreement(expected: ExpectedFact, observed: ObservedFact) -> float:
         seen = box.as_box()
     except ValueError:
         return 0.0
-    return max(seen.iou(expected.box.as_box()), seen.iou(expected.ink.as_box()))
+    quoted = [part for part in expected.parts if _is_quoted(part, observed.citation.quote_or_value)]
+    lines = BoundingBox.around(BoundingBox(*part.box) for part in quoted)
+    letters = BoundingBox.around(BoundingBox(*part.ink) for part in quoted)
+    return max(seen.iou(lines), seen.iou(letters))
+
+
+def _is_quoted(part: PrintedPart, quote: str) -> bool:
+    """Whether the quote claims this part. Name and value are always claimed, however they were read."""
+    if part.part in {PartName.NAME, PartName.VALUE}:
+        return True
+    wanted = unspaced(part.text)
+    if part.part is PartName.FLAG or len(wanted) < LONG_ENOUGH_TO_SEARCH:
+        return any(unspaced(word) == wanted for word in quote.split()) or (
+            not wanted.isalnum() and any(word.endswith(wanted) for word in quote.split())
+        )
+    return wanted in unspaced(quote)
 
 
 def _likeness(expected: ExpectedFact, observed: ObservedFact) -> float:

@@ -10,7 +10,15 @@ from decimal import Decimal
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
-from arbiter_fhir.evals.cases import ExpectedFact, ForbiddenFact, KnownIdentifier, Rectangle, Route, UnresultedRow
+from arbiter_fhir.evals.cases import (
+    ExpectedFact,
+    ForbiddenFact,
+    KnownIdentifier,
+    PartName,
+    PrintedPart,
+    Route,
+    UnresultedRow,
+)
 from devstack.samples import Box, Clinic, LabReport, Panel, Person, TrueRow
 from devstack.samples.layout import HeaderStyle, LabLayout
 
@@ -34,8 +42,26 @@ _BETWEEN = re.compile(r"(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
 _LIMIT = re.compile(r"([<>])(=?)\s*(\d+(?:\.\d+)?)")
 
 
-def _rectangle(box: Box) -> Rectangle:
-    return Rectangle(x=round(box.x, 6), y=round(box.y, 6), width=round(box.width, 6), height=round(box.height, 6))
+def _rectangle(boxes: list[Box]) -> tuple[float, float, float, float]:
+    box = Box.around(boxes)
+    return (round(box.x, 5), round(box.y, 5), round(box.width, 5), round(box.height, 5))
+
+
+def _parts(row: TrueRow) -> tuple[PrintedPart, ...]:
+    """The row's words by what they are, in the order in which they stand."""
+    names = dict.fromkeys(word.part for word in row.words)
+    parts = []
+    for name in names:
+        words = [word for word in row.words if word.part == name]
+        parts.append(
+            PrintedPart(
+                part=PartName(name),
+                text=" ".join(word.text for word in words),
+                box=_rectangle([word.box for word in words]),
+                ink=_rectangle([word.ink for word in words]),
+            )
+        )
+    return tuple(parts)
 
 
 def derivable_flag(value: str, reference: str) -> AbnormalFlag | None:
@@ -120,8 +146,7 @@ def expected_facts(
                 derivable_flag=derived,
                 collection_date=row.collected if collected is None else collected,
                 page=row.page,
-                box=_rectangle(row.box),
-                ink=_rectangle(row.ink),
+                parts=_parts(row),
                 source_type=SourceType.LAB_PDF,
                 certainty=certainty or _allowed(row, route, derived),
                 reasons=reasons,

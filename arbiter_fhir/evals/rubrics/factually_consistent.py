@@ -26,8 +26,8 @@ def judge_consistency(evidence: CaseEvidence) -> RubricResult:
         if match.observed is None or match.observed.certainty not in _CLAIMS:
             continue
         for field in disagreements(match.expected, match.observed):
-            printed = getattr(match.expected, field.value)
-            read = getattr(match.observed.value, field.value)
+            printed = str(getattr(match.expected, field.value) or "")
+            read = str(getattr(match.observed.value, field.value) or "")
             findings.append(
                 f"facts[{match.observed_index}] ({match.expected.test_name!r}): {field.value} is {printed!r} on the "
                 f"paper and {read!r} in the {match.observed.certainty.value} fact"

@@ -8,7 +8,7 @@ from typing import Any
 
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import IdentifierKind
-from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.evals.cases import (
     Category,
@@ -16,7 +16,8 @@ from arbiter_fhir.evals.cases import (
     ExpectedFact,
     ForbiddenFact,
     KnownIdentifier,
-    Rectangle,
+    PartName,
+    PrintedPart,
     Route,
     UnresultedRow,
 )
@@ -27,9 +28,7 @@ Plain = dict[str, Any]
 
 
 def row(name: str, value: str, y: float, **changes: Any) -> ExpectedFact:
-    """One expected row at a height of the page."""
-    box = Rectangle(x=0.1, y=y, width=0.7, height=0.02)
-    ink = Rectangle(x=0.1, y=y + 0.005, width=0.7, height=0.012)
+    """One expected row at a height of the page: five parts from 0.1 to 0.8."""
     fields: Plain = {
         "test_name": name,
         "value": value,
@@ -39,12 +38,27 @@ def row(name: str, value: str, y: float, **changes: Any) -> ExpectedFact:
         "derivable_flag": None,
         "collection_date": "2026-04-10",
         "page": 1,
-        "box": box,
-        "ink": ink,
         "source_type": SourceType.LAB_PDF,
         "certainty": (Certainty.VERIFIED,),
-    }
-    return ExpectedFact(**(fields | changes))
+    } | changes
+    texts = {"name": name, "value": value, "flag": "H", "unit": fields["unit"], "range": fields["reference_range"]}
+    fields["parts"] = tuple(
+        PrintedPart(
+            part=PartName(part),
+            text=text,
+            box=(0.1 + 0.15 * place, y, 0.1, 0.02),
+            ink=(0.1 + 0.15 * place, y + 0.005, 0.1, 0.012),
+        )
+        for place, (part, text) in enumerate(texts.items())
+    )
+    return ExpectedFact(**fields)
+
+
+def box_of(expected: ExpectedFact, *, ink: bool = False) -> Plain:
+    """The box around a whole row, as published."""
+    boxes = [BoundingBox(*(part.ink if ink else part.box)) for part in expected.parts]
+    box = BoundingBox.around(boxes)
+    return {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
 
 
 def case(**changes: Any) -> EvalCase:
@@ -77,7 +91,7 @@ def fact_for(expected: ExpectedFact, index: int, source_id: str) -> Plain:
     """What a perfect line says about a row."""
     number = expected.value.replace(",", "")
     flag = expected.abnormal_flag.value if expected.abnormal_flag else None
-    quote = f"{expected.test_name} {expected.value} {expected.unit} {expected.reference_range}"
+    quote = f"{expected.test_name} {expected.value} H {expected.unit} {expected.reference_range}"
     certainty = expected.certainty[0].value
     reasons = list(expected.reasons[:1]) or ([] if certainty == "verified" else ["low_confidence"])
     return {
@@ -111,7 +125,7 @@ def fact_for(expected: ExpectedFact, index: int, source_id: str) -> Plain:
             "field_or_chunk_id": f"results[{index}]",
             "quote_or_value": quote,
             "page": expected.page,
-            "bounding_box": expected.box.model_dump(),
+            "bounding_box": box_of(expected),
         },
         "reasons": reasons,
     }

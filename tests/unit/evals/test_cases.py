@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from arbiter_fhir.errors import ErrorCode
-from arbiter_fhir.evals.cases import EvalCase, ForbiddenFact, Rectangle
+from arbiter_fhir.evals.cases import EvalCase, ForbiddenFact, PartName, PrintedPart
 from tests.unit.evals.golden_evidence import case, row
 
 
@@ -20,7 +20,7 @@ def test_a_field_too_many_is_an_error() -> None:
 @pytest.mark.parametrize("box", [(0.5, 0.5, 0.6, 0.1), (-0.1, 0, 0.5, 0.5), (0, 0, 0, 0.1)])
 def test_a_box_off_the_page_is_an_error(box: tuple[float, float, float, float]) -> None:
     with pytest.raises(ValidationError):
-        Rectangle(x=box[0], y=box[1], width=box[2], height=box[3])
+        PrintedPart(part=PartName.NAME, text="Glucose", box=box, ink=box)
 
 
 def test_contradictions_are_errors() -> None:

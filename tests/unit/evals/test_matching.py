@@ -5,7 +5,7 @@ from typing import Any
 from arbiter_fhir.evals.cases import ExpectedFact
 from arbiter_fhir.evals.matching import box_agreement, match_facts
 from arbiter_fhir.evals.observation import ObservedFact
-from tests.unit.evals.golden_evidence import Plain, fact_for, row
+from tests.unit.evals.golden_evidence import Plain, box_of, fact_for, row
 
 
 def seen(expected: ExpectedFact, *, box: Plain | None = None, **value: Any) -> ObservedFact:
@@ -49,5 +49,6 @@ def test_a_fact_elsewhere_is_unmatched_and_a_row_without_a_fact_says_so() -> Non
 def test_agreement_takes_the_better_of_line_and_letters() -> None:
     expected = row("Glucose", "142", 0.3)
     assert box_agreement(expected, seen(expected)) > 0.999
-    assert box_agreement(expected, seen(expected, box=expected.ink.model_dump())) > 0.999
+    assert box_agreement(expected, seen(expected, box=box_of(expected, ink=True))) > 0.999
+    assert box_agreement(expected, seen(expected, box={"x": 0.1, "y": 0.3, "width": 0.25, "height": 0.02})) < 0.5
     assert box_agreement(row("Glucose", "142", 0.3, page=2), seen(expected)) == 0.0

@@ -7,7 +7,7 @@ import pytest
 from arbiter_fhir.evals.evidence import Verdict
 from arbiter_fhir.evals.rubrics.bounding_box_present import judge_bounding_boxes
 from arbiter_fhir.evals.rubrics.factually_consistent import judge_consistency
-from tests.unit.evals.golden_evidence import Plain, case, evidence
+from tests.unit.evals.golden_evidence import Plain, box_of, case, evidence
 
 
 def moved(**change: float) -> Callable[[Plain], object]:
@@ -16,13 +16,28 @@ def moved(**change: float) -> Callable[[Plain], object]:
 
 def test_a_box_as_tall_as_the_line_or_as_the_letters_passes() -> None:
     assert judge_bounding_boxes(evidence()).verdict is Verdict.PASSED
-    ink = case().facts[0].ink.model_dump()
+    ink = box_of(case().facts[0], ink=True)
     assert judge_bounding_boxes(evidence(spoil=moved(**ink))).verdict is Verdict.PASSED
 
 
 @pytest.mark.parametrize("change", [{"y": 0.303}, {"x": 0.16}, {"width": 0.5}, {"height": 0.04}])
 def test_a_box_beside_its_words_fails(change: dict[str, float]) -> None:
     assert judge_bounding_boxes(evidence(spoil=moved(**change))).verdict is Verdict.FAILED
+
+
+def test_a_quote_of_name_and_value_is_measured_by_their_words() -> None:
+    def spoil(document: Plain) -> None:
+        citation = document["facts"][0]["citation"]
+        citation["quote_or_value"] = "Glucose 142"
+        citation["bounding_box"]["width"] = 0.25
+
+    assert judge_bounding_boxes(evidence(spoil=spoil)).verdict is Verdict.PASSED
+
+    def overclaim(document: Plain) -> None:
+        spoil(document)
+        document["facts"][0]["citation"]["quote_or_value"] = "Glucose 142 mg/dL"
+
+    assert judge_bounding_boxes(evidence(spoil=overclaim)).verdict is Verdict.FAILED
 
 
 def test_a_box_around_the_row_below_fails() -> None:
