@@ -48,7 +48,7 @@ DATE_FORMS: Final = {
     "iso": r"(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})",
     "numeric": rf"(?P<a>{_D}{{1,2}})(?P<sep>[ \t]?[/-][ \t]?)(?P<b>{_D}{{1,2}})(?P=sep)(?P<y>{_YEAR}|{_D}{{2}})",
     "dotted": rf"(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>{_YEAR})",
-    "day_month": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_GAP}(?:of\s+)?(?P<mon>{MONTH})(?:\.|\b){_GAP}"
+    "day_month": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_GAP}(?:of\s+)?(?P<mon>{MONTH})(?:\.|\b|(?=\d)){_GAP}"
     rf"(?P<y>{_YEAR}|'?\d\d(?![\d:]))",
     "month_day": rf"(?P<mon>{MONTH})(?:\.|\b)?{_GAP}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:[\s,\-/.]{{1,3}})"
     rf"(?P<y>{_YEAR}|'\d\d|(?<=[-/,] )\d\d(?![\d:])|(?<=[-/])\d\d(?![\d:]))",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from arbiter_fhir.deid.candidates import candidates_of_page
 from arbiter_fhir.deid.clean_page import Replacement, clean_page, clean_text
@@ -34,27 +33,27 @@ from arbiter_fhir.ports.clock import Clock
 
 __all__ = ["PresidioDeidentifier"]
 
+Made = TypeVar("Made")
+
 #: Citation marks of answers: ``[128]``, ``[c3]``, ``[1, 2]``.
 _CITATION: Final = re.compile(r"\[[a-z]{0,2}\d{1,9}(?:[,;] ?[a-z]{0,2}\d{1,9})*\]", re.IGNORECASE)
 
 _OUR_DATE: Final = re.compile(r"(?<![\w.-])(?:19|20)\d\d-[01]\d(?:-[0-3]\d(?:T\d\d:\d\d)?)?(?![\w-])")
 
 
-@contextmanager
-def _fail_closed() -> Iterator[None]:
-    """Turn whatever goes wrong into our error, without its cause: a cause can carry the document's text."""
-    failed = ""
+def _closing(make: Callable[[], Made]) -> Made:
+    """What ``make`` gives; whatever goes wrong becomes our error, without its cause, which could carry document text."""
     try:
-        yield
+        return make()
     except DeidentificationError:
         raise
     except Exception as error:  # noqa: BLE001 - the gate must close on anything at all
         failed = type(error).__name__
-    if failed:
-        raise DeidentificationError(
-            ErrorCode.DEID_FAILED,
-            f"De-identification stopped on {failed}; nothing was passed on. Report the document's id.",
-        )
+    # Outside the handler, so that not even the context keeps the text.
+    raise DeidentificationError(
+        ErrorCode.DEID_FAILED,
+        f"De-identification stopped on {failed}; nothing was passed on. Report the document's id.",
+    )
 
 
 class PresidioDeidentifier:
@@ -74,9 +73,8 @@ class PresidioDeidentifier:
     ) -> None:
         self._clock = clock
         self._order = date_order
-        with _fail_closed():
-            self._engine = load_engine(model_name)
-            self._lexicon = load_lexicon()
+        self._engine = _closing(lambda: load_engine(model_name))
+        self._lexicon = _closing(load_lexicon)
 
     def deidentify(
         self,
@@ -90,10 +88,7 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`; nothing is passed on.
         """
-        made: list[DeidentifiedDocument] = []
-        with _fail_closed():
-            made.append(self._compose(self._recognize(document.pages, patient, clinicians)))
-        return made[0]
+        return _closing(lambda: self._compose(self._recognize(document.pages, patient, clinicians)))
 
     def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
         """The same for a short text such as a question; placeholders are not restorable from this call.
@@ -101,14 +96,13 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`.
         """
-        made: list[DeidentifiedText] = []
-        with _fail_closed():
-            pages = self._recognize((_page_of(text),), patient, ())
-            spans = _spans(pages)
-            assignment = self._assign(pages, spans)
-            clean, _ = clean_text(text, _replacements(pages, spans, assignment)[0])
-            made.append(DeidentifiedText(clean, DEID_SEAL))
-        return made[0]
+        return _closing(lambda: self._clean(text, patient))
+
+    def _clean(self, text: str, patient: ChartPatient | None) -> DeidentifiedText:
+        pages = self._recognize((_page_of(text),), patient, ())
+        spans = _spans(pages)
+        clean, _ = clean_text(text, _replacements(pages, spans, self._assign(pages, spans))[0])
+        return DeidentifiedText(clean, DEID_SEAL)
 
     def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> list[IdentifierKind]:
         """Kinds of identifiers that stand in a text of ours.
@@ -119,14 +113,14 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`.
         """
-        kinds: list[IdentifierKind] = []
-        with _fail_closed():
-            birth_date = patient.birth_date.isoformat() if patient and patient.birth_date else ""
-            neutral = _CITATION.sub(_dash, PLACEHOLDER.sub(_dash, text))
-            neutral = _OUR_DATE.sub(lambda match: match[0] if match[0][:10] == birth_date else _dash(match), neutral)
-            pages = self._recognize((_page_of(neutral),), patient, ())
-            kinds += dict.fromkeys(span.lead.kind for span in _spans(pages)[0])
-        return kinds
+        return _closing(lambda: self._kinds(text, patient))
+
+    def _kinds(self, text: str, patient: ChartPatient | None) -> list[IdentifierKind]:
+        birth_date = patient.birth_date.isoformat() if patient and patient.birth_date else ""
+        neutral = _CITATION.sub(_dash, PLACEHOLDER.sub(_dash, text))
+        neutral = _OUR_DATE.sub(lambda match: match[0] if match[0][:10] == birth_date else _dash(match), neutral)
+        pages = self._recognize((_page_of(neutral),), patient, ())
+        return list(dict.fromkeys(span.lead.kind for span in _spans(pages)[0]))
 
     def _recognize(
         self, pages: Sequence[Page], patient: ChartPatient | None, clinicians: Sequence[ChartClinician]

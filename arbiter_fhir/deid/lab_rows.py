@@ -5,19 +5,28 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from arbiter_fhir.deid.anchors import PERSON_VERBS
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 
 __all__ = ["has_unit_after", "is_lab_row"]
 
-_UNIT_WORDS: Final = (
-    r"%|[a-zµμ]{1,8}/[a-zµμ0-9.^*]{1,12}|x?\s?10\s?[\^*eE]\s?\d+(?:/[a-zµμ]{1,3})?|k/ul|m/ul|"
-    r"mm/hr?|mmhg|mm\s?hg|kg|lbs?|cm|mg|mcg|ug|µg|g|ml|l|dl|fl|pg|iu|miu|meq|mmol|umol|nmol|pmol|mosm|units?|cells|"
-    r"copies|ratio|index|sec(?:onds)?|bpm|bp|/hpf|/lpf|hpf|lpf|tabs?|tablets?|caps(?:ules)?|puffs?|drops|doses?|"
-    r"weeks?|days?|hours?|hrs?|minutes?|months?|years?|yrs?|yo"
+_LAB_UNITS: Final = (
+    r"%|[a-zµμ]{1,8}/[a-zµμ0-9.^*]{1,12}|x?\s?10\s?[\^*eE]\s?\d+(?:/[a-zµμ]{1,3})?|k/ul|m/ul|mm/hr?|mmhg|mm\s?hg|kg|lbs?|"
+    r"cm|mg|mcg|ug|µg|g|ml|l|dl|fl|pg|iu|miu|meq|mmol|umol|nmol|pmol|mosm|units?|cells|copies|ratio|index|"
+    r"sec(?:onds)?|bpm|/hpf|/lpf|hpf|lpf"
 )
-_UNIT_AFTER: Final = re.compile(rf"[ \t]?(?:{_UNIT_WORDS})(?![a-z0-9])", re.IGNORECASE)
+_OTHER_UNITS: Final = (
+    r"bp|tabs?|tablets?|caps(?:ules)?|puffs?|drops|doses?|weeks?|days?|hours?|hrs?|minutes?|months?|years?|yrs?|yo"
+)
+_UNIT_AFTER: Final = re.compile(rf"[ \t]?(?:{_LAB_UNITS}|{_OTHER_UNITS})(?![a-z0-9])", re.IGNORECASE)
+#: The unit of a result may stand after its flag.
+_LAB_UNIT_AFTER: Final = re.compile(
+    rf"[ \t]?(?:[A-Z*]{{1,2}}[ \t]|high |low )?(?:{_LAB_UNITS})(?![a-z0-9])", re.IGNORECASE
+)
 _NUMBER: Final = re.compile(r"(?<![\w.])[<>]?=?\s?\d[\d,.]*(?!\w)")
 _RANGE: Final = re.compile(r"\d[\d.,]*\s?-\s?\d[\d.,]*|[<>]=?\s?\d")
+#: Marks that end a sentence or a clause.
+_SENTENCE: Final = re.compile(r"[;!?]|[.] ")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 _TITLES: Final = frozenset(
     [
@@ -52,11 +61,14 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     number = _NUMBER.search(line)
     if number is None or not line[: number.start()].strip(" .:|-*"):
         return False
-    name_words = _WORD.findall(line[: number.start()])
-    if len(name_words) > MAX_NAME_WORDS or any(plain(word) in _TITLES for word in name_words):
+    name = line[: number.start()]
+    name_words = _WORD.findall(name)
+    if len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
+        return False
+    if any(plain(word) in _TITLES or (word.islower() and word in PERSON_VERBS) for word in name_words):
         return False
     rest = line[number.end() :]
-    if not (has_unit_after(line, number.end()) or _RANGE.search(rest) or _UNIT_AFTER.search(rest)):
+    if not (_LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
 

@@ -32,20 +32,28 @@ class ModelEntity:
 
 def judge_entities(reading: Reading, entities: Sequence[ModelEntity]) -> Iterator[Finding]:
     """Findings for the entities that can be names or places; plain words at their ends are cut off."""
+    tokens = reading.tokens
     for entity in entities:
-        tokens = reading.tokens
-        first = reading.first_token_at(entity.start)
-        last = first
-        while last < len(tokens) and tokens[last].start < entity.end:
-            last += 1
-        kind = _kind(reading, tokens, first, last, entity)
-        if kind is None:
-            continue
-        first, last = _cut(reading, first, last)
-        if first < last:
-            yield Finding(
-                tokens[first].start, tokens[last - 1].end, kind, Strength.MODEL, "language_model", entity.score
-            )
+        for first, last in _word_runs(reading, entity):
+            kind = _kind(reading, tokens, first, last, entity)
+            start, end = _cut(reading, first, last)
+            if kind is not None and start < end:
+                span = tokens[start].start, tokens[end - 1].end
+                yield Finding(*span, kind, Strength.MODEL, "language_model", entity.score)
+
+
+def _word_runs(reading: Reading, entity: ModelEntity) -> Iterator[tuple[int, int]]:
+    """Token indices of the stretches of words in an entity: a date or number inside ends a name."""
+    tokens = reading.tokens
+    first = last = reading.first_token_at(entity.start)
+    while last < len(tokens) and tokens[last].start < entity.end:
+        if not tokens[last].is_alphabetic:
+            if first < last:
+                yield first, last
+            first = last + 1
+        last += 1
+    if first < last:
+        yield first, last
 
 
 def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:

@@ -20,8 +20,8 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
 from arbiter_fhir.deid.people import NamePart, Person
-from arbiter_fhir.deid.reading import Reading
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_VERBS, TITLES
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_PHRASES, PERSON_VERBS, TITLES
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["NameSweep"]
@@ -39,6 +39,26 @@ _MISREAD: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l
 #: Titles, labels and other words that show that a name follows.
 _BEFORE_NAME: Final = (
     TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
+)
+#: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
+_AFTER_NAME: Final = PERSON_VERBS | MODALS | PERSON_PHRASES["was"]
+#: What persons have and diseases have not.
+_POSSESSIONS: Final = frozenset(
+    (
+        "chart",
+        "record",
+        "records",
+        "file",
+        "results",
+        "labs",
+        "visit",
+        "appointment",
+        "exam",
+        "room",
+        "bed",
+        "family",
+        "home",
+    )
 )
 
 
@@ -153,8 +173,8 @@ class NameSweep:
 
     def _as_hits(self, first: int, last: int, word: str, seen: str, how: _Match) -> Iterator[_Hit]:
         ambiguous = self._lexicon.is_ambiguous(word) or len(word) < 3
-        known_word = how is _Match.MISREAD and self._lexicon.is_known(seen)
-        distinct = how is _Match.COMPOSED or (not ambiguous and not known_word)
+        # A misread name is no word of any list, even where the name itself is one: "Bish0p".
+        distinct = not ambiguous if how is _Match.EXACT else how is _Match.COMPOSED or not self._lexicon.is_known(seen)
         for person, part in self._exact[word]:
             yield _Hit(first, last, person, part, exact=how is not _Match.MISREAD, distinct=distinct)
 
@@ -215,7 +235,7 @@ class NameSweep:
         initials = {word[0] for word, _ in hit.person.words}
         parts, exact = {hit.part}, hit.exact
         first, last = hit.first, hit.last
-        while last + 1 < len(pieces) and _JOINING.fullmatch(text[pieces[last].end : pieces[last + 1].start]):
+        while last + 1 < len(pieces) and self._joins(text, pieces[last], pieces[last + 1]):
             following = pieces[last + 1]
             same = next((each for each in hits.get(last + 1, ()) if each.person.key == hit.person.key), None)
             if same is not None:
@@ -225,12 +245,18 @@ class NameSweep:
                 last += 1
             else:
                 break
-        while first > 0 and _JOINING.fullmatch(text[pieces[first - 1].end : pieces[first].start]):
+        while first > 0 and self._joins(text, pieces[first - 1], pieces[first]):
             before = pieces[first - 1]
             if before.key in SUFFIXES or not self._fills(before, initials):
                 break
             first -= 1
         return self._trimmed(pieces, first, last, hit, parts, exact=exact)
+
+    @staticmethod
+    def _joins(text: str, before: _Piece, after: _Piece) -> bool:
+        gap = text[before.end : after.start]
+        # A full stop after more than an initial ends the sentence.
+        return _JOINING.fullmatch(gap) is not None and not ("." in gap and len(before.text) > 2)
 
     @staticmethod
     def _fills(piece: _Piece, initials: set[str]) -> bool:
@@ -267,7 +293,7 @@ class NameSweep:
         ):
             return False
         if hit.distinct:
-            return exact or len(pieces[hit.first].key) >= MIN_MISREAD_LETTERS
+            return exact or not is_clinical_term(reading.tokens, reading.first_token_at(pieces[hit.first].start))
         return self._stands_as_name(reading, pieces, hit)
 
     @staticmethod
@@ -297,16 +323,18 @@ class NameSweep:
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if before is not None and token.gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
             return before.key in TITLES | CLINICAL_TITLES | KIN or not piece.text.isupper()
+        if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
+            return True
         if piece.text.isupper():
             return False
-        if following is not None and following.gap in {" ", "\n"} and following.key in PERSON_VERBS | MODALS:
-            return True
-        # "Rose's daughter": a possessive of a given name; "Graves'" and "Parkinson's" belong to diseases.
-        if token.text.endswith("'s") and (
-            hit.part is NamePart.GIVEN or (following is not None and following.key in KIN)
-        ):
+        if following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME:
             return True
         return self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
+
+    @staticmethod
+    def _is_possessor(hit: _Hit, following: Token | None) -> bool:
+        """``Rose's pain``, ``Graves's chart``; a family name alone may belong to a disease: ``Parkinson's tremor``."""
+        return hit.part is NamePart.GIVEN or (following is not None and following.key in KIN | _POSSESSIONS)
 
     @staticmethod
     def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:

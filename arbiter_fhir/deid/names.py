@@ -97,7 +97,7 @@ def _continues(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, trusting: 
     token = tokens[at]
     if _is_label(tokens, at, lexicon):
         return False
-    if token.key in PARTICLES and at + 1 < len(tokens) and tokens[at + 1].is_name_shaped:
+    if token.key in PARTICLES and _leads_to_name(tokens, at):
         return token.is_name_shaped or not first or trusting
     if not token.is_name_shaped:
         return False
@@ -109,6 +109,14 @@ def _continues(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, trusting: 
     return (
         trusting and token.key not in lexicon.clinical and (not first or not token.is_capitals or len(token.text) > 3)
     )
+
+
+def _leads_to_name(tokens: Sequence[Token], at: int) -> bool:
+    """Whether small words such as *van der* end in a capitalised one."""
+    after = at + 1
+    while after < len(tokens) and tokens[after].gap == " " and tokens[after].key in PARTICLES:
+        after += 1
+    return after < len(tokens) and tokens[after].is_name_shaped
 
 
 def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lexicon) -> int:

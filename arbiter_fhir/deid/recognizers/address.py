@@ -34,7 +34,7 @@ _UNIT: Final = r"(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|
 _NAME_WORD: Final = r"(?:[A-Z][\w'.-]{0,24}|\d{1,3}(?:st|nd|rd|th)|of|the|de|la|del|los|las|el)"
 _DIRECTION: Final = r"(?:[NSEW]\.?|[NS]\.?[EW]\.?|North|South|East|West|North(?:east|west)|South(?:east|west))"
 STREET: Final = re.compile(
-    rf"(?<![\w./-])\d{{1,6}}(?:[A-Z]|-\d{{1,4}}|[ ]1/2)?[ ]{{1,2}}(?:(?i:{_DIRECTION})[ ])?(?:{_NAME_WORD}[ ]){{1,5}}?(?i:{_SUFFIX})\b\.?"
+    rf"(?<![\w./-])\d{{1,6}}(?:[A-Z]|-\d{{1,4}}|[ ]1/2)?[ ]{{1,2}}(?:(?i:{_DIRECTION})[ ])?(?:{_NAME_WORD}[ ]){{1,5}}(?i:{_SUFFIX})\b\.?"
     rf"(?:[ ](?i:{_DIRECTION})\b\.?)?(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
 )
 _NUMBERED: Final = re.compile(

@@ -99,7 +99,7 @@ class RecordNumberRecognizer:
         for pattern, least, score in _LABELLED:
             for match in pattern.finditer(reading.text):
                 measured = pattern is not _SURE and has_unit_after(reading.text, match.end())
-                if _is_number(match["value"], least) and not measured:
+                if _is_number(match["value"], least, sure=pattern is _SURE) and not measured:
                     kind = next(kind for group, kind in _KINDS.items() if match.groupdict().get(group))
                     yield Finding(*match.span("value"), kind, Strength.LABELLED, self.name, score)
         yield from self._unlabelled(reading)
@@ -123,10 +123,10 @@ class RecordNumberRecognizer:
                 yield Finding(*match.span(), kind, Strength.PATTERN, self.name, 0.6)
 
 
-def _is_number(value: str, least: int) -> bool:
+def _is_number(value: str, least: int, *, sure: bool) -> bool:
     signs = [sign for sign in value if sign.isalnum()]
     digits = sum(sign.isdigit() for sign in signs)
     # A date after such a label ("Report: 04/10/2026") is a date.
-    if re.fullmatch(r"\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d", value):
+    if not sure and re.fullmatch(r"\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d", value):
         return False
     return len(signs) >= least and digits >= min(least, 3) and 3 * digits >= len(signs)

@@ -14,7 +14,7 @@ from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["PlaceRecognizer"]
 
-_WORD: Final = r"[A-Z][\w'.&-]{1,24}"
+_WORD: Final = r"(?:St\.|[A-Z][\w'&-]{1,24})"
 _NAME: Final = rf"{_WORD}(?:[ ](?:{_WORD}|of|de|la|del|du|on|upon|the|and|&)){{0,4}}"
 _LIVES: Final = re.compile(
     rf"\b(?i:lives?|lived|living|resid(?:es?|ed|ing)|resident|native|born(?: and raised)?|raised|grew up|moved|relocated|visiting|visited|"

@@ -1,0 +1,39 @@
+"""Places and facilities."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.deid.recognizers.place import PlaceRecognizer
+from tests.unit.deid.recognizers.tables import found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("lives in Maple Heights with", ["Maple Heights"]),
+        ("was born in Guadalajara", ["Guadalajara"]),
+        ("moved from Cedar Rapids", ["Cedar Rapids"]),
+        ("works at Blue Lantern Brewery.", ["Blue Lantern Brewery"]),
+        ("seen at Mercy General Hospital", ["Mercy General Hospital"]),
+        ("Tallgrass Pathology Laboratory", ["Tallgrass Pathology Laboratory"]),
+    ],
+)
+def test_places_are_found(text: str, expected: list[str]) -> None:
+    assert found(PlaceRecognizer(), text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Family Medicine",
+        "Clinical Laboratory",
+        "transferred to ICU",
+        "the emergency department",
+        "Reference Range Units Lab",
+        "Internal Medicine Clinic",
+        "lives in Mexico",
+    ],
+)
+def test_departments_and_plain_words_are_kept(text: str) -> None:
+    assert found(PlaceRecognizer(), text) == []
