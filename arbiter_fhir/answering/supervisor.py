@@ -66,11 +66,12 @@ _ADVICE = _any(
     r"\bwhich (?:drug|medication|antibiotic|medicine)\b[^.?!]{0,40}\bshould\b",
 )
 _OTHERS = _any(
-    r"\b(?:all|every|each|any|both|other|another|which|what|many|our|my)\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|other\s+)*patients?\b",
+    r"\b(?:all|every|each|any|both|other|another|which|what|many)\s+(?:of\s+)?(?:the\s+|our\s+|my\s+|other\s+)*patients?\b",
+    r"\b(?:our|my|these|those)\s+(?:other\s+)?patients\b(?!')",
     r"\bpatients (?:with|who|whose|that|have|on|in)\b",
     r"\b(?:someone|somebody|anyone|everyone|anybody|everybody)\b",
-    r"\b(?:his|her|their|patient'?s|the)\s+(?:wife|husband|mother|father|mom|dad|son|daughter|brother|sister|twin|spouse|child|baby"
-    r"|partner|parents?)\b",
+    r"\b(?:his|her|their|patient'?s|the)\s+(?:wife|husband|mother|father|mom|dad|brother|sister|twin|spouse|partner)\b",
+    r"\b(?:his|her|their|patient'?s)\s+(?:son|daughter|child|children|baby|parents?)\b",
 )
 #: A person's placeholder that no title marks as a clinician.
 _PERSON = re.compile(r"(?P<title>\b(?:dr|doctor|prof|nurse)\.?\s+)?\[PERSON_\d+\]", re.IGNORECASE)
@@ -79,7 +80,7 @@ _GUIDELINE = _any(
     r"\bguidelines?\b", r"\b(?:ada|aha|acc|kdigo|uspstf|who|nice)\b[^.?!]{0,30}\b(?:say|recommend|target|criteria)\w*"
 )
 _INTERPRET = _any(
-    r"\bmeans?\b",
+    r"\bmeans?\b(?! (?:corpuscular|platelet|plasma|cell))",
     r"\bmeaning\b",
     r"\binterpret\w*",
     r"\bsignifican\w+",
@@ -108,10 +109,9 @@ _TREND = _any(
     r"\btrend\w*",
     r"\bover time\b",
     r"\b(?:going|gone|went|trending) (?:up|down)\b",
-    r"\b(?:increas|decreas|improv|worsen|ris|fall|chang|progress|develop|declin)(?:e|es|ed|ing|en|ement|ion)?\b",
+    r"\b(?:increas|decreas|improv|worsen|ris|fall|chang|progress|develop|declin)(?:e|s|es|ed|ing|en|ement|ion)?\b",
     r"\b(?:rose|fell|dropp\w+|better|worse|higher|lower) than\b",
     r"\bcompar\w+",
-    r"\bsince\b",
     r"\b(?:graph|plot|chart) (?:of|the|her|his|my)\b",
     r"\b(?:rate|course) of\b",
 )
@@ -185,10 +185,11 @@ def _names_someone(text: str) -> bool:
 
 def _answerable(text: str, analytes: tuple[str, ...]) -> tuple[Intent, str]:
     abnormal = bool(_ABNORMAL.search(text))
-    every = bool(_ALL_RESULTS.search(text) or _EARLIER.search(text))
+    earlier, newest = bool(_EARLIER.search(text)), bool(_NEWEST.search(text))
+    every = earlier or (bool(_ALL_RESULTS.search(text)) and not newest)
     rules: Sequence[tuple[bool, Intent, str]] = (
         (bool(analytes) and abnormal and bool(_EACH.search(text)), Intent.ABNORMAL_LIST, "abnormal_results_of_tests"),
-        (bool(analytes) and every and not _NEWEST.search(text), Intent.LIST, "results_of_named_tests"),
+        (bool(analytes) and every, Intent.LIST, "results_of_named_tests"),
         (bool(analytes), Intent.FACTUAL_LOOKUP, "newest_result_of_named_tests"),
         (abnormal, Intent.ABNORMAL_LIST, "abnormal_results"),
         (bool(_NOT_READ.search(text)), Intent.OUT_OF_SCOPE, "topic_not_read"),

@@ -161,6 +161,22 @@ def test_unsure_findings_on_the_topic_are_shown_apart(build: Any) -> None:
     assert all(item.kind is EvidenceKind.REVIEW_FINDING for item in bundle.review)
 
 
+def test_unsure_findings_are_matched_by_their_test_not_by_words(build: Any) -> None:
+    unsure = build.fact(certainty=REVIEW)
+    asked = gather(build, build.question("glycohemoglobin?", "hba1c"), review_facts=[unsure])
+    other = gather(build, build.question("the A1c and the potassium", "potassium"), review_facts=[unsure])
+    assert (len(asked.review), len(other.review)) == (1, 0)
+
+
+def test_a_list_of_everything_shows_all_that_waits(build: Any) -> None:
+    unsure = build.fact(potassium(build, abnormal_flag=AbnormalFlag.NORMAL), certainty=REVIEW)
+    question = build.question("labs?", intent=Intent.LIST)
+    assert len(gather(build, question, review_facts=[unsure]).review) == 1
+    lookup = build.question("zonulin level?")
+    assert gather(build, lookup, review_facts=[unsure]).review == ()
+    assert len(gather(build, build.question("potassium level?"), review_facts=[unsure]).review) == 1
+
+
 def test_the_abnormal_list_shows_unsure_findings_that_are_not_normal(build: Any) -> None:
     facts = [
         build.fact(potassium(build, abnormal_flag=AbnormalFlag.NORMAL), fact_id=1, certainty=REVIEW),
