@@ -23,6 +23,7 @@ from arbiter_fhir.extraction.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.neighbours import look_around
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.rules.reader import Reject, read_pages
+from arbiter_fhir.extraction.schema import schema_problem
 from arbiter_fhir.extraction.statement import state
 from arbiter_fhir.ports.documents import Extraction
 
@@ -76,7 +77,9 @@ class RuleExtractor:
         found = [interpret(row, book, neighbours) for row in reading.rows]
         rejected = [_rejected(reject) for reject in reading.rejects]
         rejected += [_unresulted(row) for row in found if row.unresulted]
-        resulted = [row for row in found if not row.unresulted]
+        problems = {id(row): schema_problem(row.result) for row in found}
+        rejected += [_refused(row, problem) for row in found if (problem := problems[id(row)]) and not row.unresulted]
+        resulted = [row for row in found if not row.unresulted and problems[id(row)] is None]
         repeated, conflicting = find_duplicates(resulted)
         rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
         facts: list[CitedFact] = []

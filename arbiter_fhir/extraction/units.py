@@ -63,6 +63,8 @@ def normalise_unit(printed: str) -> str:
 
 #: Marks around a unit that optical reading makes of rules and specks, and punctuation that belongs to the sentence.
 _AROUND = " ,;()=_|.~:'`\u2014\u2013-"
+#: What optical reading makes of a percent sign; no unit is written so.
+_PERCENT_READ = frozenset({"%o", "yo", "o/o", "%0", "0/0", "\u00b0/o"})
 #: Characters that print alike in common fonts.
 _ALIKE = str.maketrans({"1": "i", "l": "i", "|": "i", "!": "i", "0": "o"})
 
@@ -111,6 +113,8 @@ def respell_unit(printed: str) -> str | None:
         The respelled unit, ``None`` where the printed form is known already or more than one known unit looks like it.
     """
     folded = normalise_unit(printed)
+    if folded in _PERCENT_READ:
+        return "%"
     known = _alike_forms().get(folded.translate(_ALIKE), frozenset())
     codes = {_printed_forms()[form] for form in known}
     if folded in _printed_forms() or len(codes) != 1 or len(printed) != len(folded):

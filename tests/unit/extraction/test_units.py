@@ -49,7 +49,7 @@ def test_the_longest_unit_is_taken() -> None:
 
 @pytest.mark.parametrize(
     ("read", "spelled"),
-    [("ulU/mL", "uIU/mL"), ("1U/L", "IU/L"), ("lU/mL", "IU/mL"), ("mlU/L", "mIU/L")],
+    [("Yo", "%"), ("ulU/mL", "uIU/mL"), ("1U/L", "IU/L"), ("lU/mL", "IU/mL"), ("mlU/L", "mIU/L")],
 )
 def test_letters_that_print_alike_are_spelled_as_the_table_does(read: str, spelled: str) -> None:
     assert respell_unit(read) == spelled
