@@ -6,12 +6,11 @@
 from arbiter_fhir.bootstrap.diagnosis import Finding, diagnose
 from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key, register_ehr_client
 from arbiter_fhir.bootstrap.reading import build_preview, build_reader, draw_overlay
-from arbiter_fhir.bootstrap.site import SiteAdapters, build_mappings, build_site, trace_document
+from arbiter_fhir.bootstrap.site import build_mappings, build_site, trace_document
 
 __all__ = [
     "Finding",
     "Installation",
-    "SiteAdapters",
     "build_mappings",
     "build_preview",
     "build_reader",

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
+from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.bootstrap.reading import build_deidentifier
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
-from arbiter_fhir.bootstrap.site import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.openemr import (

@@ -1,0 +1,72 @@
+"""Wiring of our own database: one engine per account, each port on the account that may do it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.openemr import ChartTables, SqlChartWriter
+from arbiter_fhir.settings import Settings
+from arbiter_fhir.store import (
+    Peppers,
+    PhiCipher,
+    SqlAuditLog,
+    SqlJobQueue,
+    SqlKeyDirectory,
+    SqlKnownDocuments,
+    SqlMappingStore,
+    SqlPatientEvidence,
+    SqlUnitOfWorkFactory,
+    open_engine,
+)
+
+__all__ = ["SiteStores"]
+
+
+@dataclass(frozen=True, slots=True)
+class SiteStores:
+    """The ports of `ports.stores` for one site.
+
+    Attributes:
+        reading: Engine of the query account, for what only looks.
+        work: Transactions of the worker account, over our tables and the chart's.
+        keys: Callers by API key, with the account that can only look keys up.
+    """
+
+    reading: Engine
+    work: SqlUnitOfWorkFactory
+    queue: SqlJobQueue
+    known: SqlKnownDocuments
+    mappings: SqlMappingStore
+    evidence: SqlPatientEvidence
+    audit: SqlAuditLog
+    keys: SqlKeyDirectory
+
+    @staticmethod
+    def open(settings: Settings, chart: ChartTables) -> SiteStores:
+        """Prepare the engines; connections are made at first use.
+
+        Raises:
+            ConfigurationError: A setting is missing.
+            DeidentificationError: The key-encryption key is unusable.
+        """
+        worker = open_engine(read_secret(settings.worker_url_file, "worker_url_file"))
+        query = open_engine(read_secret(settings.query_url_file, "query_url_file"))
+        control = open_engine(read_secret(settings.control_url_file, "control_url_file"))
+        cipher = PhiCipher(SiteId(settings.site), {1: read_key(settings.kek_file, "kek_file")})
+        peppers = Peppers({1: read_key(settings.api_pepper_file, "api_pepper_file")})
+        return SiteStores(
+            reading=query,
+            work=SqlUnitOfWorkFactory(
+                worker, chart_writer=lambda connection: SqlChartWriter(connection, chart), cipher=cipher
+            ),
+            queue=SqlJobQueue(worker),
+            known=SqlKnownDocuments(worker),
+            mappings=SqlMappingStore(query),
+            evidence=SqlPatientEvidence(query),
+            audit=SqlAuditLog(query),
+            keys=SqlKeyDirectory(control, peppers),
+        )
