@@ -46,6 +46,7 @@ class DocumentContent(Protocol):
 
         Raises:
             SourceError: Gone, or different from the record.
+            DocumentError: Larger than the cap.
             ChartError: OpenEMR refused or failed.
         """
         ...
@@ -84,7 +85,7 @@ class ChartWriter(Protocol):
     """Writes into the chart's own tables; bound to the job's transaction."""
 
     def lock_patient(self, patient_id: PatientId) -> None:
-        """Serialise promotions of one patient until the transaction ends (row lock on our own lock row)."""
+        """Serialise promotions of one patient until the transaction ends: locks the patient's own row."""
         ...
 
     def labs(self, patient_id: PatientId) -> Sequence[ChartLab]:

@@ -35,6 +35,7 @@ ALLOWED_FIELDS = frozenset(
         # ours
         "attempt",
         "change",
+        "dropped_count",
         "enqueued_count",
         "exception_class",
         "host",
