@@ -10,12 +10,15 @@ from arbiter_fhir.deid.word_lists import read_sections
 __all__ = [
     "CALENDAR",
     "CLINICAL_TITLES",
+    "DONE_BY",
     "KIN",
     "MEETING",
     "MODALS",
     "NO_PERSON_ENDINGS",
     "PERSON_PHRASES",
     "PERSON_VERBS",
+    "PRONOUNS",
+    "SPEAKING_WITH",
     "TITLES",
     "WEAK_VERBS",
 ]
@@ -49,3 +52,8 @@ PERSON_PHRASES: Final[Mapping[str, frozenset[str]]] = {
 CALENDAR: Final = _words("calendar")
 #: Words that make a place or a term of the names before them.
 NO_PERSON_ENDINGS: Final = _words("no_person_endings")
+#: Small words that begin sentences and are never names.
+PRONOUNS: Final = _words("pronouns")
+#: What one does with persons ("spoke with"), and what is done by them ("drawn by").
+SPEAKING_WITH: Final = _words("speaking_with")
+DONE_BY: Final = _words("done_by")

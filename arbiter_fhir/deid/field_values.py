@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from arbiter_fhir.deid.dates import DATE_FORMS
+from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FieldKind, Label
 from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
@@ -49,6 +50,8 @@ def _name(reading: Reading, start: int, end: int) -> Span | None:
     # A title stays outside the name.
     if tokens[first].key in {"mr", "mrs", "ms", "miss", "dr", "prof", "mx"} and first + 1 < len(tokens):
         first += 1
+    if is_clinical_term(tokens, first):
+        return None
     last = capture_labelled(tokens, first, end, reading.lexicon)
     return (tokens[first].start, tokens[last - 1].end) if last > first else None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -18,6 +19,8 @@ __all__ = ["ModelEntity", "judge_entities"]
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 #: Unknown capitals of this length or less are abbreviations more often than names.
 MAX_ABBREVIATION: Final = 5
+#: Marks that part names from other things.
+_BREAK: Final = re.compile(r"[;:/()|\[\]]| - ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +50,10 @@ def _word_runs(reading: Reading, entity: ModelEntity) -> Iterator[tuple[int, int
     tokens = reading.tokens
     first = last = reading.first_token_at(entity.start)
     while last < len(tokens) and tokens[last].start < entity.end:
+        if last > first and (_BREAK.search(tokens[last].gap) or not tokens[last].is_alphabetic):
+            yield first, last
+            first = last
         if not tokens[last].is_alphabetic:
-            if first < last:
-                yield first, last
             first = last + 1
         last += 1
     if first < last:

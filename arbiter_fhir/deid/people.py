@@ -69,11 +69,8 @@ def person_of_name(name: str, key: str, role: IdentifierRole, lexicon: Lexicon) 
         plain_words = [word for word in _split(before) if word not in CREDENTIALS and word not in SUFFIXES]
         for index, word in enumerate(plain_words):
             last = index == len(plain_words) - 1
-            part = (
-                NamePart.FAMILY
-                if last and (index or not lexicon.is_plain_name(word) or word not in lexicon.given)
-                else NamePart.GIVEN
-            )
+            only_given = word in lexicon.given and (word not in lexicon.family or lexicon.is_plain_name(word))
+            part = NamePart.FAMILY if last and (index or not only_given) else NamePart.GIVEN
             words.append((word, part if last or not index else NamePart.MIDDLE))
     kept = tuple((word, part) for word, part in words if len(word) > 1 and word not in PARTICLES)
     return Person(key, role, kept) if kept else None

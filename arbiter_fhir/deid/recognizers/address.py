@@ -46,7 +46,11 @@ _BOX: Final = re.compile(
 )
 _CITY: Final = r"[A-Z][\w'.-]{1,24}(?:[ -](?:[A-Z][\w'.-]{0,24}|of|de|la|del|le|du|on|the)){0,3}"
 CITY_STATE_ZIP: Final = re.compile(
-    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|\.\d)|(?:(?!MD|PA|DO|MA)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|\.\d)|(?:(?!MD|DO|ID)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+)
+#: A house number and a street without its kind, before a place with ZIP code or right after "at": "at 8817 Tumbleweed".
+_BARE_STREET: Final = re.compile(
+    rf"(?:(?<=\bat )|(?<=\bto )|(?<=\bof )|(?<![\w./-])(?=[^\n]{{4,60}}\b\d{{5}}\b))\d{{2,6}}[ ](?:[A-Z][a-z][\w'-]{{1,22}}[ ]?){{1,3}}(?=[,.;\n]|$)"
 )
 #: A state that an optical reader spoilt, between a place and five digits: "Waterloo, [A 50701".
 _SPOILT_STATE: Final = re.compile(
@@ -90,6 +94,7 @@ class AddressRecognizer:
             (_ZIP_LONG, 0.8),
             (_STREET_ALONE, 0.7),
             (_SPOILT_STATE, 0.8),
+            (_BARE_STREET, 0.6),
             (_UNIT_ALONE, 0.7),
         ):
             for match in pattern.finditer(text):
@@ -115,7 +120,7 @@ class AddressRecognizer:
     def _is_address(reading: Reading, match: re.Match[str]) -> bool:
         if reading.in_lab_row(match.start()):
             return False
-        if match.re is STREET:
+        if match.re is STREET or match.re is _BARE_STREET:
             # "2 Tylenol PM Dr ..." and "5 mg St" are doses: the first word is no unit and no plain clinical word.
             words = reading.tokens_in(match.start(), match.end())[1:]
             return not (words and words[0].key in reading.lexicon.clinical and not words[0].is_initial)

@@ -60,6 +60,12 @@ _CLOSED: Final = re.compile(
     rf"[ \t]{{0,2}}[:#=][ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
     re.IGNORECASE,
 )
+#: A label that is a word, directly before a number that only an identifier can be: "group 0884471".
+_LOOSE: Final = re.compile(
+    r"\b(?P<member>id|group|serial|policy|member|badge|reference|ref|claim|file|docket|permit|plate|registration)[ ]"
+    r"(?P<value>(?-i:[A-Z]{0,4}-?\d{4,12}(?:[ -]\d{3,6}){0,2}[A-Z]?))(?![\w]|[.,]\d)",
+    re.IGNORECASE,
+)
 _CARD: Final = re.compile(
     r"\b(?P<account>(?:credit |debit |bank )?card|iban)(?:[ ](?:number|no\.?|is|ending in))*[ ]{0,2}(?P<value>(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|\d[\d -]{11,22}\d))(?!\w)",
     re.IGNORECASE,
@@ -81,11 +87,13 @@ _KINDS: Final = {
 #: Shorter things after a label are words, rooms or counts.
 MIN_SIGNS: Final = 4
 MIN_SIGNS_AFTER_SURE_LABEL: Final = 2
+MIN_LOOSE_SIGNS: Final = 5
 _LABELLED: Final = (
     (_SURE, MIN_SIGNS_AFTER_SURE_LABEL, 0.99),
     (_USUAL, MIN_SIGNS, 0.9),
     (_CLOSED, MIN_SIGNS, 0.9),
     (_CARD, MIN_SIGNS, 0.9),
+    (_LOOSE, MIN_LOOSE_SIGNS, 0.8),
 )
 
 

@@ -21,7 +21,10 @@ from arbiter_fhir.deid.anchors import (
     MODALS,
     NO_PERSON_ENDINGS,
     PERSON_PHRASES,
+    DONE_BY,
     PERSON_VERBS,
+    PRONOUNS,
+    SPEAKING_WITH,
     TITLES,
     WEAK_VERBS,
 )
@@ -43,7 +46,8 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if not is_name_like(first, lexicon):
         # "his mother Dusty drove": in a sentence of small letters the capital alone says so.
-        prose = kin.text.islower() and first.gap == " " and first.key not in lexicon.clinical
+        pair = at + 1 < len(tokens) and tokens[at + 1].is_capitalised and tokens[at + 1].gap == " "
+        prose = kin.text.islower() and first.key not in lexicon.clinical and (first.gap == " " or pair)
         return capture_forward(tokens, at, lexicon, trusting=True) if prose and not kin.key == "named" else at
     return capture_forward(tokens, at, lexicon, trusting=False)
 
@@ -53,18 +57,27 @@ def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at + 1 >= len(tokens) or tokens[at + 1].gap not in {", ", ",", " , "}:
         return at
     last, first = tokens[at], tokens[at + 1]
-    if not (is_name_like(last, lexicon) and len(last.text) > 1 and first.is_name_shaped and len(first.text) > 1):
+    if not (_is_surname(tokens, at, lexicon) and first.is_name_shaped and len(first.text) > 1):
         return at
     if {first.key, last.key} & (CREDENTIALS | FORM_WORDS) or first.key in lexicon.states:
         return at
     if first.is_capitals != last.is_capitals:
         return at
-    unknown = not lexicon.is_known(last.key) and not lexicon.is_known(first.key)
+    unknown = not lexicon.is_known(first.key) and not (lexicon.is_known(last.key) and lexicon.is_name(last.key))
     listed = first.key in lexicon.given and not (lexicon.is_ambiguous(first.key) and lexicon.is_ambiguous(last.key))
     both = lexicon.is_name(last.key) and first.key in lexicon.given
     if not (listed or both or (unknown and not first.is_capitals)):
         return at
-    return capture_forward(tokens, at, lexicon, trusting=False)
+    return capture_forward(tokens, at, lexicon, trusting=not is_name_like(last, lexicon))
+
+
+def _is_surname(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Shaped like a surname; an ordinary word only after "of", "with" and the like ("family of Ringer, Elsbeth")."""
+    last = tokens[at]
+    if is_name_like(last, lexicon) and len(last.text) > 1:
+        return True
+    before = tokens[at - 1].key if at else ""
+    return last.is_capitalised and last.key not in lexicon.clinical and before in {"of", "by", "with", "for", "and"}
 
 
 def listed_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -134,7 +147,13 @@ def speaker(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         alone = end == at + 1
         if not alone and tokens[end].gap == ", " and token.key in lexicon.given and token.key not in MODALS | CALENDAR:
             return end
-        ambiguous = alone and lexicon.is_ambiguous(token.key)
+        # "Precious has": a given name that is a word, opening a sentence.
+        opening = (
+            token.key in lexicon.given
+            and token.key not in MODALS | CALENDAR
+            and (at == 0 or token.gap.strip(" ") != "")
+        )
+        ambiguous = alone and lexicon.is_ambiguous(token.key) and not (opening and tokens[end].key in {"has", "had"})
         listed = not alone or lexicon.is_name(token.key)
         if _does_what_persons_do(tokens, end, lexicon, ambiguous=ambiguous, listed=listed):
             return end
@@ -146,7 +165,8 @@ def _pair_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at + 1 >= len(tokens):
         return at
     first, second = tokens[at], tokens[at + 1]
-    fits = second.gap == " " and second.is_capitalised and not {first.key, second.key} & lexicon.clinical
+    clinical = {first.key, second.key} & lexicon.clinical and not lexicon.is_plain_name(second.key)
+    fits = second.gap == " " and second.is_capitalised and not clinical and first.key not in PRONOUNS
     named = lexicon.is_name(first.key) or lexicon.is_name(second.key)
     return at + 2 if fits and named and not is_clinical_term(tokens, at) and second.key not in FORM_WORDS else at
 
@@ -167,7 +187,7 @@ def _does_what_persons_do(tokens: Sequence[Token], at: int, lexicon: Lexicon, *,
 def of_age(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Graves, a 54-year-old``, ``Rose Young is a 31 yo``: a name right before an age."""
     token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical or token.key in FORM_WORDS:
+    if not token.is_capitalised or token.key in lexicon.clinical | FORM_WORDS | PRONOUNS | KIN | CALENDAR:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     for index in range(end, min(end + _AGE_WINDOW, len(tokens))):
@@ -189,22 +209,40 @@ def _is_age(text: str) -> bool:
 def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Hope (granddaughter)``, ``Jun, her son``: a capitalised word that kin words explain."""
     token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical or token.key in FORM_WORDS or token.key in KIN:
+    if not token.is_capitalised or token.key in lexicon.clinical | FORM_WORDS | KIN | PRONOUNS:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end >= len(tokens) or is_clinical_term(tokens, at):
         return at
     following = tokens[end]
+    if following.gap == " (" and following.key in {"he", "she", "they"}:
+        return end
     possessive = following.key in {"his", "her", "their", "patient", "the", "pt"}
     kin = tokens[end + 1] if possessive and end + 1 < len(tokens) else following
     return end if following.gap in {" (", ", "} and kin.key in KIN else at
 
 
 def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
-    """``spoke with Nguyen``: a listed name after the words that introduce people."""
+    """``spoke with Nguyen``, ``drawn by Rosalba``: a name after the words that introduce people."""
     token = tokens[at]
     if at == 0 or tokens[at - 1].key not in MEETING or token.gap not in {" ", "\n", ", ", ": "}:
         return at
-    if not token.is_capitalised or token.key in CLINICAL_TITLES or is_clinical_term(tokens, at):
+    if not token.is_capitalised or token.key in CLINICAL_TITLES | TITLES or is_clinical_term(tokens, at):
         return at
-    return at + 1 if lexicon.is_plain_name(token.key) and not lexicon.eponyms.get(token.key) else at
+    if lexicon.eponyms.get(token.key):
+        return at
+    if lexicon.is_plain_name(token.key):
+        return at + 1
+    unknown = not lexicon.is_known(token.key) or (token.key in lexicon.given and token.key not in CALENDAR)
+    return at + 1 if unknown and _introduces_people(tokens, at - 1) else at
+
+
+def _introduces_people(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the word at ``at`` can only be followed by somebody: "treated with" is followed by a drug."""
+    word, before = tokens[at].key, tokens[at - 1].key if at else ""
+    if word == "with":
+        return before in SPEAKING_WITH
+    if word == "by":
+        return before in DONE_BY
+    return word in {"saw", "met", "told", "asked", "called", "contacted", "paged", "phoned", "texted", "emailed", "notified",
+                    "informed", "thank", "dear", "messaged", "counseled", "call", "hi", "hello", "attn"}  # fmt: skip

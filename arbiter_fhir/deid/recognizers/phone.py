@@ -34,6 +34,10 @@ _LOCAL: Final = re.compile(
 _INTERNATIONAL: Final = re.compile(
     rf"(?<![\w+])\+[1-9]\d{{0,2}}(?:[ \-.]?\(?\d{{1,5}}\)?){{2,6}}(?!\w){_EXTENSION}", re.IGNORECASE
 )
+#: A trunk zero and three groups, as in Europe: no result begins with such a zero.
+_TRUNK: Final = re.compile(
+    rf"(?<![\w.,/-])0\d{{2,4}}[ -]\d{{3,4}}[ -]\d{{3,4}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
+)
 _LABEL: Final = (
     r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|beeper|call(?:ed)?(?: back)?(?: at)?|"
     r"reach(?:ed)?(?: (?:him|her|them|me|us))? at|contact(?: number)?|voice ?mail|text(?: at)?|whatsapp)\b"
@@ -56,7 +60,7 @@ class PhoneRecognizer:
         for match in _LABELLED.finditer(text):
             if is_mostly_digits(match["value"]) and _is_grouped(match["value"]):
                 yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.99)
-        for pattern, score in ((_GROUPED, 0.9), (_PARTLY, 0.85), (_INTERNATIONAL, 0.85)):
+        for pattern, score in ((_GROUPED, 0.9), (_PARTLY, 0.85), (_INTERNATIONAL, 0.85), (_TRUNK, 0.75)):
             for match in pattern.finditer(text):
                 if is_mostly_digits(match[0]):
                     yield self._finding(*match.span(), Strength.PATTERN, score)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
@@ -35,6 +36,7 @@ _COUNTY: Final = re.compile(
 )
 
 
+_PLACE_WORDS: Final = frozenset(("in", "near", "outside", "from", "around"))
 #: Words that say what kind of facility it is and not which one.
 _GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split())
 
@@ -51,6 +53,18 @@ class PlaceRecognizer:
                 span = self._place(reading, *match.span("value"))
                 if span is not None and not reading.in_lab_row(match.start("value")):
                     yield Finding(*span, IdentifierKind.LOCATION, Strength.PATTERN, self.name, score)
+
+        yield from self._unknown(reading)
+
+    def _unknown(self, reading: Reading) -> Iterator[Finding]:
+        """``a plant in Elgin``: a capitalised word that no list knows, after a word of place in a sentence."""
+        tokens, lexicon = reading.tokens, reading.lexicon
+        for before, token in pairwise(tokens):
+            if before.text not in _PLACE_WORDS or token.gap != " " or not token.is_capitalised:
+                continue
+            if lexicon.is_known(token.key) or token.key in lexicon.countries or reading.in_lab_row(token.start):
+                continue
+            yield Finding(token.start, token.end, IdentifierKind.LOCATION, Strength.PATTERN, self.name, 0.5)
 
     @staticmethod
     def _place(reading: Reading, start: int, end: int) -> tuple[int, int] | None:
