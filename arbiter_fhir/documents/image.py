@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import struct
+import warnings
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -45,7 +48,7 @@ _IMAGE_ERRORS: Final = (
 )
 
 #: Paper has sides between these, inches; a resolution that says otherwise is a camera's default and is not believed.
-_SHORTEST_SIDE: Final = 2.0
+_SHORTEST_SIDE: Final = 1.0
 _LONGEST_SIDE: Final = 24.0
 _USUAL_LONG_SIDE: Final = 11.0
 
@@ -93,7 +96,8 @@ def open_image(content: bytes, media_type: MediaType) -> Image.Image:
     # Our own caps are checked before a frame is unpacked, and count each frame.
     Image.MAX_IMAGE_PIXELS = None
     try:
-        return Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
+        with _unheard():
+            return Image.open(io.BytesIO(content), formats=[_FORMATS[media_type]])
     except _IMAGE_ERRORS as error:
         raise _broken(error) from error
 
@@ -105,7 +109,8 @@ def load_frame(image: Image.Image, number: int) -> Scan | None:
         DocumentError: E_CORRUPT, E_UNSUPPORTED, E_PIXELS.
     """
     try:
-        image.seek(number)
+        with _unheard():
+            image.seek(number)
     except EOFError:
         return None
     except _IMAGE_ERRORS as error:
@@ -118,14 +123,23 @@ def load_frame(image: Image.Image, number: int) -> Scan | None:
             "scan at a lower resolution.",
         )
     try:
-        across, down = _resolution(image)
-        upright = ImageOps.exif_transpose(image)
-        if upright.size != image.size and upright.size == (height, width):
+        with _unheard():
+            across, down = _resolution(image)
+            upright = ImageOps.exif_transpose(image)
+            gray = _to_gray(upright)
+        if upright.size != (width, height):
             across, down = down, across
-        gray = _to_gray(upright)
     except _IMAGE_ERRORS as error:
         raise _broken(error) from error
     return Scan(gray, across, down)
+
+
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """Without Pillow's warnings: they concern metadata that is not used, and may quote it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _to_gray(image: Image.Image) -> Gray:

@@ -20,6 +20,9 @@ __all__ = ["Prepared", "Scan", "prepare", "soften", "turn_quarter"]
 FINEST_DPI: Final = 330.0
 COARSEST_DPI: Final = 130.0
 
+#: Nothing is enlarged to more pixels than this: a coarse bitmap of that size is a poster, not a page.
+ENLARGED_PIXELS: Final = 10_000_000
+
 #: Difference of the two resolutions from which pixels are made square; below 0.7 it is a standard-resolution fax.
 UNSQUARE: Final = 0.93
 STANDARD_FAX: Final = 0.7
@@ -128,7 +131,7 @@ def _square(scan: Scan) -> tuple[Gray, Mapping, float]:
         gray = _without_specks(gray, SPECK_PIXELS)
     elif target > FINEST_DPI:
         target /= -(-target // FINEST_DPI)
-    elif target < COARSEST_DPI:
+    elif target < COARSEST_DPI and 4 * width * height <= ENLARGED_PIXELS:
         target *= 2
     size = (max(1, round(width * target / across)), max(1, round(height * target / down)))
     if size == (width, height):

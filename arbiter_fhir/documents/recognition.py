@@ -11,7 +11,7 @@ import numpy as np
 from arbiter_fhir.documents.bitmap import Gray
 from arbiter_fhir.documents.engines import pymupdf
 from arbiter_fhir.documents.layer import TextLayer
-from arbiter_fhir.documents.limits import MAX_FRAME_PIXELS, RENDER_DPI
+from arbiter_fhir.documents.limits import RENDER_DPI
 from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.ocr import PageBudget, read_scan
 from arbiter_fhir.documents.pages import Reading
@@ -27,6 +27,9 @@ SCAN_SHARE: Final = 0.5
 #: Pictures finer than this are drawn at half their resolution or less; recognition would reduce them anyway.
 _FINEST_DPI: Final = 660.0
 _COARSEST_DPI: Final = 60.0
+
+#: Most pixels of a page drawn for recognition: a letter page at 300 dpi has 8.4 million, A3 has 17.
+DRAWN_PIXELS: Final = 20_000_000
 
 #: Words found in pictures beside a text layer need this confidence: the layer is there, rubbish would only hurt.
 BESIDE_CONFIDENCE: Final = 70.0
@@ -69,8 +72,8 @@ def _scale(layer: TextLayer, width: float, height: float) -> tuple[float, float]
         factor = -(-finest // _FINEST_DPI)
         across, down = across / factor, down / factor
     pixels = width * height * across * down
-    if pixels > MAX_FRAME_PIXELS:
-        shrink = math.sqrt(MAX_FRAME_PIXELS / pixels) * 0.999
+    if pixels > DRAWN_PIXELS:
+        shrink = math.sqrt(DRAWN_PIXELS / pixels) * 0.999
         across, down = across * shrink, down * shrink
     return across, down
 

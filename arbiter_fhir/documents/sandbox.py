@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from arbiter_fhir.documents.limits import FILE_SECONDS, MAX_FILE_BYTES, RESULT_BYTES
-from arbiter_fhir.documents.wire import LabelledBox, Task, decode_pages, parse_answer
+from arbiter_fhir.documents.wire import LabelledBox, MalformedAnswerError, Task, decode_pages, parse_answer
 from arbiter_fhir.domain.document import DocType, DocumentPages
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -61,7 +61,7 @@ class SandboxedReader:
         task = Task("read", doc_type.value, self._tesseract, self._data_folder)
         try:
             return decode_pages(self._ask(task, content))
-        except ValueError as error:
+        except MalformedAnswerError as error:
             raise _crashed() from error
 
     def draw_overlay(self, content: bytes, page_number: int, boxes: Sequence[LabelledBox] = ()) -> bytes:
@@ -77,7 +77,7 @@ class SandboxedReader:
         """
         try:
             picture = self._ask(Task("draw", page=page_number, boxes=tuple(boxes)), content)
-        except ValueError as error:
+        except MalformedAnswerError as error:
             raise _crashed() from error
         if not picture.startswith(_PNG):
             raise _crashed()
@@ -88,7 +88,7 @@ class SandboxedReader:
 
         Raises:
             DocumentError: As said by the child, or by the way it ended.
-            ValueError: The answer is malformed.
+            MalformedAnswerError: The answer is malformed.
         """
         if len(content) > MAX_FILE_BYTES:
             raise DocumentError(

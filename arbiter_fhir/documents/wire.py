@@ -23,13 +23,26 @@ from arbiter_fhir.domain.document import (
 )
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
-__all__ = ["LabelledBox", "Task", "decode_pages", "encode_error", "encode_pages", "parse_answer", "parse_task"]
+__all__ = [
+    "LabelledBox",
+    "MalformedAnswerError",
+    "Task",
+    "decode_pages",
+    "encode_error",
+    "encode_pages",
+    "parse_answer",
+    "parse_task",
+]
 
 #: Decimals of a box: a hundredth of a pixel on a 600 dpi page.
 _DECIMALS: Final = 7
 
 #: Longest message taken from a child, characters.
 _MESSAGE: Final = 400
+
+
+class MalformedAnswerError(ValueError):
+    """What arrived is no answer: the child fell, or was taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +136,7 @@ def decode_pages(body: bytes) -> DocumentPages:
     """A document from an answer body.
 
     Raises:
-        ValueError: Anything is missing, of the wrong kind, or does not fit together.
+        MalformedAnswerError: Anything is missing, of the wrong kind, or does not fit together.
     """
     try:
         fields = json.loads(body)
@@ -133,8 +146,8 @@ def decode_pages(body: bytes) -> DocumentPages:
             for code, message, page in fields["warnings"]
         )
         return DocumentPages(MediaType(fields["media_type"]), pages, warnings)
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError("the answer is malformed") from error
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise MalformedAnswerError("the answer is malformed") from error
 
 
 def encode_error(error: DocumentError) -> bytes:
@@ -148,20 +161,18 @@ def parse_answer(answer: bytes) -> bytes:
 
     Raises:
         DocumentError: The answer says so.
-        ValueError: Malformed.
+        MalformedAnswerError: It has no head that can be understood.
     """
     head, newline, body = answer.partition(b"\n")
-    if not newline:
-        raise ValueError("the answer has no head")
-    fields = json.loads(head)
     try:
-        if fields.get("ok") is True:
+        fields = json.loads(head)
+        if newline and fields.get("ok") is True:
             return body
         error = fields["error"]
         code, message = ErrorCode(str(error["code"])), str(error["message"])[:_MESSAGE]
         retryable = error["retryable"] is True
-    except (AttributeError, KeyError, TypeError) as malformed:
-        raise ValueError("the answer's head is malformed") from malformed
+    except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as malformed:
+        raise MalformedAnswerError("the answer's head is malformed") from malformed
     raise DocumentError(code, message, retryable=retryable)
 
 

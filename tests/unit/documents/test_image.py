@@ -1,0 +1,170 @@
+"""Pictures as documents."""
+
+from __future__ import annotations
+
+import io
+import struct
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from arbiter_fhir.documents.bitmap import find_ink
+from arbiter_fhir.documents.clock import FileClock
+from arbiter_fhir.documents.image import load_frame, open_image, read_image
+from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.domain.document import MediaType, WarningCode
+from arbiter_fhir.errors import DocumentError, ErrorCode
+from tests.unit.documents.papers import draw_lines, picture_bytes
+
+GRAY = draw_lines("Potassium 6.2 mmol/L", size=(1000, 300))
+
+
+def frames(*grays: np.ndarray, **options: object) -> bytes:
+    first, *rest = [Image.fromarray(gray) for gray in grays]
+    buffer = io.BytesIO()
+    first.save(buffer, "TIFF", save_all=True, append_images=rest, **options)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "media_type"),
+    [
+        (picture_bytes(GRAY), MediaType.PNG),
+        (picture_bytes(GRAY, "JPEG", quality=90), MediaType.JPEG),
+        (picture_bytes(GRAY, "WEBP", lossless=True), MediaType.WEBP),
+        (frames(GRAY), MediaType.TIFF),
+    ],
+)
+def test_every_kind_of_picture_is_read(content: bytes, media_type: MediaType) -> None:
+    collector = read_image(content, media_type, Tesseract(), FileClock())
+    assert [page.text for page in collector.pages] == ["Potassium 6.2 mmol/L"]
+
+
+def test_each_frame_of_a_fax_is_a_page() -> None:
+    sheets = [draw_lines(text, size=(1000, 300)) for text in ("first page here", "second page here")]
+    blank = np.full((300, 1000), 255, dtype=np.uint8)
+    content = io.BytesIO()
+    images = [Image.fromarray(sheet).convert("1") for sheet in (sheets[0], blank, sheets[1])]
+    images[0].save(content, "TIFF", save_all=True, append_images=images[1:], compression="group4", dpi=(200, 200))
+    collector = read_image(content.getvalue(), MediaType.TIFF, Tesseract(), FileClock())
+    assert [page.text for page in collector.pages] == ["first page here", "", "second page here"]
+    assert collector.pages[0].width_points == pytest.approx(360)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "RGB", "RGBA", "LA", "P", "CMYK", "I;16", "I"])
+def test_every_mode_becomes_dark_letters_on_light_paper(mode: str) -> None:
+    image = Image.fromarray(GRAY)
+    if mode == "I;16":
+        image = Image.fromarray(GRAY.astype(np.uint16) * 257)
+    elif mode == "I":
+        image = Image.fromarray(GRAY.astype(np.int32))
+    else:
+        image = image.convert("RGB").convert(mode) if mode in ("P", "CMYK") else image.convert(mode)
+    buffer = io.BytesIO()
+    image.save(buffer, "TIFF")
+    scan = load_frame(open_image(buffer.getvalue(), MediaType.TIFF), 0)
+    assert scan is not None
+    assert scan.gray.dtype == np.uint8
+    assert (find_ink(scan.gray) == find_ink(GRAY)).mean() > 0.99
+
+
+def test_transparency_shows_white_paper() -> None:
+    image = Image.new("RGBA", (50, 50), (0, 0, 0, 0))
+    scan = load_frame(open_image(_png(image), MediaType.PNG), 0)
+    assert scan is not None
+    assert (scan.gray == 255).all()
+
+
+def _png(image: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+def test_a_camera_held_sideways_is_turned_upright() -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    lying = Image.fromarray(np.ascontiguousarray(np.rot90(GRAY)))
+    buffer = io.BytesIO()
+    lying.save(buffer, "JPEG", exif=exif, dpi=(200, 200))
+    scan = load_frame(open_image(buffer.getvalue(), MediaType.JPEG), 0)
+    assert scan is not None
+    assert scan.gray.shape == GRAY.shape
+
+
+def test_an_unbelievable_resolution_is_replaced_by_a_usual_page() -> None:
+    scan = load_frame(
+        open_image(picture_bytes(np.full((3300, 2550), 255, dtype=np.uint8), dpi=(72, 72)), MediaType.PNG), 0
+    )
+    assert scan is not None
+    assert scan.dpi_across == pytest.approx(300)
+
+
+def claiming(content: bytes, frame: int, width: int, height: int) -> bytes:
+    """A little-endian TIFF whose ``frame`` (0-based) claims another size."""
+    changed = bytearray(content)
+    (at,) = struct.unpack_from("<I", changed, 4)
+    for _ in range(frame):
+        (count,) = struct.unpack_from("<H", changed, at)
+        (at,) = struct.unpack_from("<I", changed, at + 2 + 12 * count)
+    (count,) = struct.unpack_from("<H", changed, at)
+    for entry in range(at + 2, at + 2 + 12 * count, 12):
+        (tag,) = struct.unpack_from("<H", changed, entry)
+        if tag in (256, 257):
+            struct.pack_into("<HII", changed, entry + 2, 4, 1, width if tag == 256 else height)
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("frame", [0, 1])
+def test_pixels_are_counted_frame_by_frame_before_unpacking(frame: int) -> None:
+    content = claiming(frames(GRAY, GRAY), frame, 60_000, 60_000)
+    with pytest.raises(DocumentError) as caught:
+        read_image(content, MediaType.TIFF, Tesseract(), FileClock())
+    assert caught.value.code is ErrorCode.PIXELS
+
+
+def test_a_broken_later_frame_leaves_the_pages_before_it() -> None:
+    content = frames(GRAY, GRAY, compression="tiff_deflate")
+    collector = read_image(content[: len(content) - 300], MediaType.TIFF, Tesseract(), FileClock())
+    assert len(collector.pages) == 1
+    assert [warning.code for warning in collector.warnings if warning.code is WarningCode.PARTIAL]
+
+
+def test_frames_that_point_at_each_other_end() -> None:
+    # A little-endian TIFF whose only directory names itself as the next one.
+    tags = [
+        (256, 3, 1, 8),
+        (257, 3, 1, 8),
+        (258, 3, 1, 8),
+        (259, 3, 1, 1),
+        (262, 3, 1, 1),
+        (273, 4, 1, 200),
+        (279, 4, 1, 64),
+    ]
+    directory = (
+        struct.pack("<H", len(tags)) + b"".join(struct.pack("<HHII", *tag) for tag in tags) + struct.pack("<I", 8)
+    )
+    content = (b"II*\x00" + struct.pack("<I", 8) + directory).ljust(200, b"\0") + b"\xff" * 64
+    collector = read_image(content, MediaType.TIFF, Tesseract(), FileClock())
+    assert len(collector.pages) == 1
+
+
+@pytest.mark.parametrize("content", [b"II*\x00", b"\x89PNG\r\n\x1a\n", picture_bytes(GRAY)[:200]])
+def test_broken_pictures_are_corrupt(content: bytes) -> None:
+    media_type = MediaType.TIFF if content.startswith(b"II") else MediaType.PNG
+    with pytest.raises(DocumentError) as caught:
+        read_image(content, media_type, Tesseract(), FileClock())
+    assert caught.value.code is ErrorCode.CORRUPT
+
+
+def test_only_the_decoder_that_fits_is_tried() -> None:
+    with pytest.raises(DocumentError):
+        open_image(picture_bytes(GRAY), MediaType.JPEG)
+
+
+def test_frames_after_the_files_time_are_reported_unread() -> None:
+    with pytest.raises(DocumentError) as caught:
+        read_image(picture_bytes(GRAY), MediaType.PNG, Tesseract(), FileClock(0.0))
+    assert caught.value.code is ErrorCode.TIMEOUT
+    assert caught.value.retryable
