@@ -10,7 +10,7 @@ from arbiter_fhir.evals.cases import ExpectedFact, PartName, PrintedPart
 from arbiter_fhir.evals.observation import ObservedFact
 from arbiter_fhir.evals.printed import same_name, same_print, unspaced
 
-__all__ = ["Match", "Matching", "box_agreement", "match_facts"]
+__all__ = ["Match", "Matching", "box_agreement", "match_facts", "quoted_parts"]
 
 #: Boxes that share less than this are of different rows, whatever they say.
 SAME_PLACE_IOU = 0.3
@@ -40,9 +40,9 @@ class Matching:
 def box_agreement(expected: ExpectedFact, observed: ObservedFact) -> float:
     """Intersection over union of the fact's box with the words that it quotes, 0-1; 0 without a box or elsewhere.
 
-    The words are the row's name and value, and of flag, unit and range those that the quote claims: where a foreign
-    column stands between, a fact may rightly cite less than its whole row. A text layer's words are as tall as the
-    font's line and a recognizer's as tall as the letters: the truth has both and the better agreement counts.
+    Where a foreign column stands between, a fact may rightly cite less than its whole row. A text layer's words are as
+    tall as the font's line and a recognizer's as tall as the letters: the truth has both and the better agreement
+    counts.
     """
     box = observed.citation.bounding_box
     if box is None or observed.citation.page != expected.page:
@@ -51,21 +51,31 @@ def box_agreement(expected: ExpectedFact, observed: ObservedFact) -> float:
         seen = box.as_box()
     except ValueError:
         return 0.0
-    quoted = [part for part in expected.parts if _is_quoted(part, observed.citation.quote_or_value)]
+    quoted = quoted_parts(expected, observed.citation.quote_or_value)
     lines = BoundingBox.around(BoundingBox(*part.box) for part in quoted)
     letters = BoundingBox.around(BoundingBox(*part.ink) for part in quoted)
     return max(seen.iou(lines), seen.iou(letters))
 
 
-def _is_quoted(part: PrintedPart, quote: str) -> bool:
-    """Whether the quote claims this part. Name and value are always claimed, however they were read."""
-    if part.part in {PartName.NAME, PartName.VALUE}:
-        return True
+def quoted_parts(expected: ExpectedFact, quote: str) -> list[PrintedPart]:
+    """The row's parts that a quote claims: the value always, the name where words are left that nothing else explains.
+
+    A name is not looked for by its letters: a recognizer may have read them otherwise, and the words stand there still.
+    """
+    others = [part for part in expected.parts if part.part not in {PartName.NAME, PartName.VALUE}]
+    claimed = [part for part in others if _stands_in(part, quote)]
+    value = next(part for part in expected.parts if part.part is PartName.VALUE)
+    explained = {word for part in (value, *claimed) for word in (*part.text.split(), unspaced(part.text))}
+    unexplained = [word for word in quote.split() if word not in explained and any(map(str.isalpha, word))]
+    names = [part for part in expected.parts if part.part is PartName.NAME] if unexplained else []
+    return [*names, value, *claimed]
+
+
+def _stands_in(part: PrintedPart, quote: str) -> bool:
     wanted = unspaced(part.text)
+    words = [unspaced(word) for word in quote.split()]
     if part.part is PartName.FLAG or len(wanted) < LONG_ENOUGH_TO_SEARCH:
-        return any(unspaced(word) == wanted for word in quote.split()) or (
-            not wanted.isalnum() and any(word.endswith(wanted) for word in quote.split())
-        )
+        return wanted in words or (not wanted.isalnum() and any(word.endswith(wanted) for word in words))
     return wanted in unspaced(quote)
 
 

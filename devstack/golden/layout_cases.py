@@ -9,10 +9,11 @@ from datetime import datetime
 import pymupdf
 
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.evals.cases import Category, EvalCase, ForbiddenFact, Route
+from arbiter_fhir.evals.cases import Category, EvalCase, ExpectedFact, ForbiddenFact, Route
 from devstack.golden import panels
 from devstack.golden.documents import OFFICE_SCAN, POOR_SCAN, GoldenDocument, bitonal, scan_of
 from devstack.golden.expectations import (
+    ANY_CERTAINTY,
     expected_facts,
     notes_forbidden,
     patient_identifiers,
@@ -154,11 +155,21 @@ def _case(
         layout=name,
         route=route,
         pages=pymupdf.open(stream=content, filetype="pdf").page_count,
-        facts=expected_facts(rows, route),
+        facts=_facts(rows, recipe, route),
         forbidden=_forbidden(name, recipe),
         unresulted=unresulted_rows(rows),
         identifiers=patient_identifiers(PATIENTS[recipe.patient], _report(recipe), layout),
     )
+
+
+def _facts(rows: tuple[TrueRow, ...], recipe: _Recipe, route: Route) -> tuple[ExpectedFact, ...]:
+    """Earlier columns may be certain or not: no box holds their name and value and nothing else."""
+    if not recipe.earlier:
+        return expected_facts(rows, route)
+    newest = max(row.collected for row in rows)
+    current = [row for row in rows if row.collected == newest]
+    earlier = [row for row in rows if row.collected != newest]
+    return (*expected_facts(current, route), *expected_facts(earlier, route, certainty=ANY_CERTAINTY))
 
 
 def _forbidden(name: str, recipe: _Recipe) -> tuple[ForbiddenFact, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter_fhir.domain.fact import Certainty
-from arbiter_fhir.evals.cases import ForbiddenFact, UnresultedRow
+from arbiter_fhir.evals.cases import ForbiddenFact, Route, UnresultedRow
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
 from arbiter_fhir.evals.matching import Match
 from arbiter_fhir.evals.observation import ObservedDocument, ObservedFact
@@ -20,7 +20,12 @@ def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
         return judged(1, [] if code == case.error else [f"{case.error.value} was expected and {code} came out"])
     if document is None:
         return judged(0, [f"no document came out: {', '.join(evidence.problems)}"])
-    findings = [problem for match in evidence.matching.matches for problem in _row_problems(match)]
+    findings = [
+        problem
+        for match in evidence.matching.matches
+        if not (case.route is Route.SCANNED and match.observed is None and _is_visible(match, document))
+        for problem in _row_problems(match)
+    ]
     findings += [problem for row in case.unresulted for problem in _unresulted_problems(row, document)]
     unmatched = [fact for _, fact in evidence.matching.unmatched]
     findings += [
@@ -34,6 +39,12 @@ def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
     if len(document.pages) != case.pages:
         findings.append(f"{case.pages} pages were expected and {len(document.pages)} came out")
     return judged(1 + len(case.facts) + len(case.unresulted) + len(case.forbidden), findings)
+
+
+def _is_visible(match: Match, document: ObservedDocument) -> bool:
+    """Whether a row of a scan that could not be read is among the rejects: its loss is counted by recall, not here."""
+    name = look_alike(match.expected.test_name)
+    return any(item.page == match.expected.page and name in look_alike(item.quote) for item in document.rejected)
 
 
 def _row_problems(match: Match) -> list[str]:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
-from arbiter_fhir.evals.field_scores import disagreements
+from arbiter_fhir.evals.field_scores import Field, disagreements
+from arbiter_fhir.evals.observation import ObservedFact
 
 __all__ = ["judge_consistency"]
 
 #: Facts held for a person's eyes claim nothing: they are judged by what is expected of them, not here.
 _CLAIMS = {Certainty.VERIFIED, Certainty.DOCUMENT_FACT}
+
+#: Reasons with which a fact itself says that a field may have been read wrongly.
+_DOUBTS = {
+    Field.TEST_NAME: {"name_read_doubtful", "name_unknown"},
+    Field.UNIT: {"unit_unclear", "unit_unexpected"},
+    Field.REFERENCE_RANGE: {"range_unclear"},
+    Field.ABNORMAL_FLAG: {"flag_unclear", "range_unclear"},
+    Field.COLLECTION_DATE: {"collection_date_read_doubtful", "collection_date_inherited"},
+}
 
 
 def judge_consistency(evidence: CaseEvidence) -> RubricResult:
@@ -26,6 +36,8 @@ def judge_consistency(evidence: CaseEvidence) -> RubricResult:
         if match.observed is None or match.observed.certainty not in _CLAIMS:
             continue
         for field in disagreements(match.expected, match.observed):
+            if _claims_nothing(match.observed, field):
+                continue
             printed = str(getattr(match.expected, field.value) or "")
             read = str(getattr(match.observed.value, field.value) or "")
             findings.append(
@@ -34,3 +46,13 @@ def judge_consistency(evidence: CaseEvidence) -> RubricResult:
             )
     # A page without results is measured too: that nothing was claimed is the finding.
     return judged(max(len(claimed), 1 if evidence.document else 0), findings)
+
+
+def _claims_nothing(fact: ObservedFact, field: Field) -> bool:
+    """Whether a fact short of verified leaves this field open: empty, or with a doubt of its own about it.
+
+    A value is never left open: a fact that doubts its value waits for a person, or is wrong here.
+    """
+    if fact.certainty is Certainty.VERIFIED or field is Field.VALUE:
+        return False
+    return not getattr(fact.value, field.value) or bool(_DOUBTS.get(field, set()) & set(fact.reasons))

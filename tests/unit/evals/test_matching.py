@@ -2,8 +2,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from arbiter_fhir.evals.cases import ExpectedFact
-from arbiter_fhir.evals.matching import box_agreement, match_facts
+from arbiter_fhir.evals.matching import box_agreement, match_facts, quoted_parts
 from arbiter_fhir.evals.observation import ObservedFact
 from tests.unit.evals.golden_evidence import Plain, box_of, fact_for, row
 
@@ -52,3 +54,18 @@ def test_agreement_takes_the_better_of_line_and_letters() -> None:
     assert box_agreement(expected, seen(expected, box=box_of(expected, ink=True))) > 0.999
     assert box_agreement(expected, seen(expected, box={"x": 0.1, "y": 0.3, "width": 0.25, "height": 0.02})) < 0.5
     assert box_agreement(row("Glucose", "142", 0.3, page=2), seen(expected)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("quote", "parts"),
+    [
+        ("Glucose 142 H mg/dL 70 - 99", ["name", "value", "flag", "unit", "range"]),
+        ("Glucose 142", ["name", "value"]),
+        ("142", ["value"]),
+        ("142 H mg/dL", ["value", "flag", "unit"]),
+        ("G1ucosc 142 mg/dL", ["name", "value", "unit"]),
+        ("Glucose 142 70-99", ["name", "value", "range"]),
+    ],
+)
+def test_a_quote_claims_the_parts_that_explain_its_words(quote: str, parts: list[str]) -> None:
+    assert {part.part.value for part in quoted_parts(row("Glucose", "142", 0.3), quote)} == set(parts)

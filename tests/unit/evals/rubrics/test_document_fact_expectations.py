@@ -6,6 +6,7 @@ import pytest
 
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.errors import ErrorCode
+from arbiter_fhir.evals.cases import Route
 from arbiter_fhir.evals.evidence import Verdict, gather_evidence
 from arbiter_fhir.evals.rubrics.document_fact_expectations import judge_fact_expectations
 from tests.unit.evals.golden_evidence import Plain, case, evidence, fact_for, observed, row
@@ -59,3 +60,12 @@ def test_a_file_that_cannot_be_read_ends_in_its_own_code(code: str, verdict: Ver
     unreadable = case(facts=(), forbidden=(), unresulted=(), pages=0, error=ErrorCode.ENCRYPTED)
     result = judge_fact_expectations(gather_evidence(unreadable, observed(unreadable, None, error_code=code)))
     assert result.verdict is verdict
+
+
+@pytest.mark.parametrize(("route", "verdict"), [(Route.SCANNED, Verdict.PASSED), (Route.TYPED, Verdict.FAILED)])
+def test_a_row_of_a_scan_that_could_not_be_read_may_be_a_visible_reject(route: Route, verdict: Verdict) -> None:
+    def spoil(document: Plain) -> None:
+        document["facts"].pop()
+        document["rejected"].append({"page": 1, "reason": "value_unreadable", "quote": "Hemoglobin Alc B.l %"})
+
+    assert judge_fact_expectations(evidence(case(route=route), spoil)).verdict is verdict

@@ -69,3 +69,22 @@ def test_a_misread_letter_of_a_name_and_another_spelling_of_a_unit_pass() -> Non
 
 def test_nothing_at_all_fails() -> None:
     assert judge_consistency(gather_evidence(case(), observed(case(), None))).verdict is Verdict.FAILED
+
+
+@pytest.mark.parametrize(
+    ("change", "reasons", "verdict"),
+    [
+        ({"collection_date": None}, ["collection_date_missing"], Verdict.PASSED),
+        ({"reference_range": "70 99"}, ["range_unclear"], Verdict.PASSED),
+        ({"reference_range": "70 99"}, ["low_confidence"], Verdict.FAILED),
+        ({"value": "124", "numeric": "124"}, ["value_read_doubtful"], Verdict.FAILED),
+    ],
+)
+def test_a_document_fact_may_leave_fields_open_but_never_its_value(
+    change: Plain, reasons: list[str], verdict: Verdict
+) -> None:
+    def spoil(document: Plain) -> None:
+        document["facts"][0]["value"].update(change)
+        document["facts"][0].update(certainty="document_fact", reasons=reasons)
+
+    assert judge_consistency(evidence(spoil=spoil)).verdict is verdict
