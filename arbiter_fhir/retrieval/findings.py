@@ -65,7 +65,7 @@ class ChartCleaner:
 def _plain_number(lab: LabResult) -> DeidentifiedText | None:
     """A value that is a plain number as clean text: so few digits are nobody's identifier."""
     printed = lab.value.strip()
-    if lab.numeric is None or lab.comparator is not None or len(printed) > PLAIN_NUMBER_CHARS:
+    if lab.numeric is None or len(printed) > PLAIN_NUMBER_CHARS:
         return None
     exact = DeidentifiedText.compose("{}", lab.numeric)
     return exact if exact.value == printed else None
@@ -115,7 +115,7 @@ def candidate_of_chart(row: ChartLab) -> Candidate:
         reference_range=row.reference_range,
         flag_printed=row.abnormal,
         abnormal_flag=stored or derived,
-        flag_derived=stored is None and derived is not None,
+        flag_derived=derived is not None,
         collection_date=chart_clinical_date(row),
         status=row.status,
         numeric=value.number,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date, time
 from typing import Any
 
 import pytest
 
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag
@@ -123,11 +125,11 @@ def test_rows_of_one_test_are_cleaned_once_and_odd_values_always(build: Any) -> 
         return build.clean(text)
 
     cleaner = ChartCleaner(clean)
-    values = ["8.1", "7.60", "7.2", "see Quinn", "<5", "900123456", "9.9"]
+    values = ["8.1", "7.60", "7.2", "see Quinn", "<5", "9001234", "900123", "9.9"]
     said = [cleaner.words(candidate_of_chart(build.row(value=value)).lab).value.value for value in values]
-    assert said == ["8.1", "7.60", "7.2", "see [PERSON_1]", "<5", "900123456", "9.9"]
+    assert said == ["8.1", "7.60", "7.2", "see [PERSON_1]", "<5", "9001234", "900123", "9.9"]
     lines = [text for text in seen if text.startswith("Hemoglobin")]
-    assert [line.split(" ")[2] for line in lines] == ["8.1", "see", "<5", "900123456"]
+    assert [line.split(" ")[2] for line in lines] == ["8.1", "see", "<5", "9001234"]
 
 
 def test_another_name_unit_or_range_is_cleaned_by_itself(build: Any) -> None:
@@ -142,3 +144,23 @@ def test_another_name_unit_or_range_is_cleaned_by_itself(build: Any) -> None:
         words = cleaner.words(candidate_of_chart(build.row(**change)).lab)
         assert "Quinn" not in words.name.value + words.reference_range.value
     assert len([text for text in seen if " 8.1 " in text]) == 4
+
+
+def test_the_same_value_at_two_times_of_a_day_is_two_results(build: Any) -> None:
+    morning, evening = (build.fact(build.lab(at=time(hour, 0)), fact_id=hour) for hour in (8, 18))
+    assert len(merge([candidate_of_fact(morning), candidate_of_fact(evening)])) == 2
+    assert len(merge([candidate_of_fact(morning), candidate_of_chart(build.row())])) == 1
+
+
+def test_months_are_no_dates_to_merge_by(build: Any) -> None:
+    month = ClinicalDate(date(2026, 4, 1), None, DatePrecision.MONTH)
+    facts = [build.fact(build.lab(collection_date=month), fact_id=number) for number in (1, 2)]
+    day = candidate_of_chart(build.row("2026-04-01"))
+    assert len(merge([*(candidate_of_fact(fact) for fact in facts), day])) == 3
+
+
+def test_only_unsure_findings_carry_reasons(build: Any) -> None:
+    candidate = candidate_of_fact(build.fact(reasons=("range_missing",)))
+    assert item_of(candidate, build.clean).review_reasons == ()
+    review = to_item(candidate, kind=EvidenceKind.REVIEW_FINDING, score=1.0, clean=ChartCleaner(build.clean))
+    assert review.review_reasons == ("range_missing",)

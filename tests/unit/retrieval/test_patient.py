@@ -197,6 +197,17 @@ def test_an_unknown_test_is_found_by_its_words(build: Any) -> None:
     assert gather(build, build.question("ceruloplasmin level?"), chart_labs=rows).findings == ()
 
 
+def test_a_confirmed_fact_is_not_shown_as_unsure(build: Any) -> None:
+    bundle = gather(build, build.question("A1c?", "hba1c"), review_facts=[build.fact()])
+    assert bundle.review == ()
+
+
+def test_widening_stops_at_the_best_tests(build: Any) -> None:
+    rows = [build.row(name=f"Zonulin {place}", value="4", result_id=index) for index, place in enumerate("abcdefghijk")]
+    bundle = gather(build, build.question("zonulin levels?"), chart_labs=rows)
+    assert len(bundle.findings) == 6
+
+
 def test_vectors_widen_only_within_reach(build: Any) -> None:
     fact = build.fact()
     question = build.question("sugar control over three months, value")
