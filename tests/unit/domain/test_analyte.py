@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from arbiter_fhir.domain.analyte import (
@@ -166,3 +168,22 @@ def test_names_for_people() -> None:
 )
 def test_some_tests_need_no_unit(name: str, unitless: bool) -> None:
     assert identify_analyte(name).unitless is unitless
+
+
+def table(repository: Path, name: str) -> list[dict[str, str]]:
+    lines = (repository / "arbiter_fhir" / "extraction" / "data" / name).read_text(encoding="utf-8").splitlines()
+    header, *rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return [dict(zip(header, [*row, *[""] * len(header)], strict=False)) for row in rows]
+
+
+def test_the_codes_that_extraction_gives_mean_the_same_test_here(repository: Path) -> None:
+    names = {row["key"]: row["names"].split("|") for row in table(repository, "analytes.tsv")}
+    contradictions = []
+    for row in table(repository, "loinc.tsv"):
+        by_code = identify_analyte("", loinc=row["loinc"]).key
+        context = "urine" if row["specimen"] == "urine" else ""
+        unit = row["units"].split("|")[0].strip("-")
+        by_name = {identify_analyte(name, unit=unit, context=context).key for name in names[row["key"]]} - {None}
+        if by_code and by_name and by_code not in by_name:
+            contradictions.append((row["key"], row["loinc"], by_code))
+    assert not contradictions
