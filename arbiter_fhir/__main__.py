@@ -18,17 +18,8 @@ import typer
 from rich.console import Console
 
 from arbiter_fhir import __version__
-from arbiter_fhir.cli import (
-    Output,
-    ask_question,
-    deidentify_input,
-    extract_file,
-    own_command,
-    print_findings,
-    print_trace,
-    supervise,
-    trace_as_json,
-)
+from arbiter_fhir.cli.output import Output
+from arbiter_fhir.cli.supervise import own_command, supervise
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import ArbiterError, DocumentError, RequestError
@@ -75,6 +66,8 @@ def extract(
 
     Certainty here speaks of the fact alone: no chart is there to check whose document it is.
     """
+    from arbiter_fhir.cli.commands import extract_file
+
     configure_logging(silent=True)
     output = Output(Console(), as_json=as_json)
     try:
@@ -95,6 +88,8 @@ def deidentify(
     env_file: EnvFile = None,
 ) -> None:
     """Print a text with every identifier replaced; --json adds what stood where, without the values."""
+    from arbiter_fhir.cli.commands import deidentify_input
+
     configure_logging(silent=True)
     output = Output(Console(soft_wrap=True), as_json=as_json)
     try:
@@ -112,6 +107,8 @@ def ask(
     env_file: EnvFile = None,
 ) -> None:
     """Answer a question about one patient in four sections, every claim cited, or refuse with the reason."""
+    from arbiter_fhir.cli.commands import ask_question
+
     configure_logging(silent=True)
     ask_question(_settings(env_file), patient, question, Output(Console(), as_json=as_json))
 
@@ -123,7 +120,8 @@ def trace(
     env_file: EnvFile = None,
 ) -> None:
     """List what is left of a document anywhere: our tables, vectors, the placeholder map, the chart."""
-    from arbiter_fhir.bootstrap import trace_document
+    from arbiter_fhir.bootstrap.custody import trace_document
+    from arbiter_fhir.cli.trace import print_trace, trace_as_json
 
     configure_logging(silent=True)
     places = trace_document(_settings(env_file), DocumentId(document))
@@ -136,7 +134,8 @@ def trace(
 @app.command(rich_help_panel="Ask and check")
 def doctor(env_file: EnvFile = None, as_json: AsJson = False) -> None:
     """Look at every dependency and say what to do about each that is not well."""
-    from arbiter_fhir.bootstrap import diagnose
+    from arbiter_fhir.bootstrap.diagnosis import diagnose
+    from arbiter_fhir.cli.findings import print_findings
 
     configure_logging(silent=True)
     if not print_findings(diagnose(_settings(env_file)), Output(Console(), as_json=as_json)):
@@ -156,12 +155,12 @@ def up(env_file: EnvFile = None) -> None:
 @app.command(rich_help_panel="Run")
 def watch(env_file: EnvFile = None) -> None:
     """Find new, changed, moved and deleted documents of mapped categories, until stopped."""
-    from arbiter_fhir.bootstrap import build_site
+    from arbiter_fhir.bootstrap.watching import build_watching
     from arbiter_fhir.worker import build_watch
 
     configure_logging()
     settings = _settings(env_file)
-    loop = build_watch(build_site(settings), every=timedelta(seconds=settings.watch_seconds))
+    loop = build_watch(build_watching(settings), site=settings.site, every=timedelta(seconds=settings.watch_seconds))
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, lambda *_: loop.stop())
     loop.run_forever()
@@ -173,7 +172,7 @@ def work(
     env_file: EnvFile = None,
 ) -> None:
     """Claim and run extraction jobs until stopped; SIGTERM finishes the job at hand. Start as many as you like."""
-    from arbiter_fhir.bootstrap import build_site
+    from arbiter_fhir.bootstrap.site import build_site
     from arbiter_fhir.worker import WorkerTimes, build_worker
 
     configure_logging()
@@ -193,7 +192,7 @@ def serve(env_file: EnvFile = None) -> None:
     import uvicorn
 
     from arbiter_fhir.app import create_app
-    from arbiter_fhir.bootstrap import build_site
+    from arbiter_fhir.bootstrap.site import build_site
 
     configure_logging()
     settings = _settings(env_file)
@@ -209,7 +208,7 @@ def migrate(
     openemr_schema: Annotated[str, typer.Option(help="OpenEMR's schema.")] = "openemr",
 ) -> None:
     """Make or update a site's schemas, accounts and grants. Safe to repeat; run it after every upgrade."""
-    from arbiter_fhir.bootstrap import install
+    from arbiter_fhir.bootstrap.installation import install
 
     configure_logging()
     installation = install(admin_url_file.read_text(encoding="utf-8").strip(), site, openemr_schema, folder)
@@ -224,7 +223,7 @@ def map_category(
     env_file: EnvFile = None,
 ) -> None:
     """Map an OpenEMR document category to a document type; the watch acts on it at its next look."""
-    from arbiter_fhir.bootstrap import build_mappings
+    from arbiter_fhir.bootstrap.watching import build_mappings
 
     configure_logging(silent=True)
     mappings = build_mappings(_settings(env_file))
@@ -241,7 +240,7 @@ def issue_key(
     env_file: EnvFile = None,
 ) -> None:
     """Make an API key; it is shown once and stored nowhere."""
-    from arbiter_fhir.bootstrap import issue_api_key
+    from arbiter_fhir.bootstrap.installation import issue_api_key
 
     configure_logging(silent=True)
     admin_url = admin_url_file.read_text(encoding="utf-8").strip()
@@ -255,7 +254,7 @@ def register(
     env_file: EnvFile = None,
 ) -> None:
     """Register this installation as an API client at OpenEMR; an administrator enables it there afterwards."""
-    from arbiter_fhir.bootstrap import register_ehr_client
+    from arbiter_fhir.bootstrap.installation import register_ehr_client
 
     configure_logging(silent=True)
     client = register_ehr_client(_settings(env_file), contact=contact)

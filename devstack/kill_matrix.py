@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from arbiter_fhir.bootstrap import build_mappings, build_site
 from arbiter_fhir.bootstrap.reading import build_deidentifier
+from arbiter_fhir.bootstrap.site import build_site
+from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.pipelines.ingest import IngestStep
 from arbiter_fhir.telemetry import configure_logging

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arbiter_fhir.bootstrap import Installation, install, issue_api_key
+from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key
 from arbiter_fhir.bootstrap.secret_files import write_secret
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.openemr import public_jwks

@@ -12,12 +12,13 @@ from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.openemr import (
-    OPENEMR_QUERY_GRANTS,
-    OPENEMR_WORKER_GRANTS,
     ChartTables,
     check_schema_contract,
     open_chart_engine,
+    optional_columns,
+    query_grants,
     read_site_globals,
+    worker_grants,
 )
 from arbiter_fhir.providers import LocalEmbedder
 from arbiter_fhir.settings import Settings
@@ -98,11 +99,14 @@ def _database(settings: Settings) -> Iterator[Finding]:
 
 def _grants(settings: Settings) -> Iterator[Finding]:
     """Each tenant account holds exactly what the manifest says."""
-    for role, rights in ((AccountRole.WORKER, OPENEMR_WORKER_GRANTS), (AccountRole.QUERY, OPENEMR_QUERY_GRANTS)):
+    for role, rights in ((AccountRole.WORKER, worker_grants), (AccountRole.QUERY, query_grants)):
         name = f"{role.value}_url_file"
         try:
-            engine = open_engine(read_secret(getattr(settings, name), name))
-            drift = verify_account(engine, role, SiteId(settings.site), settings.openemr_schema, chart=rights)
+            url = read_secret(getattr(settings, name), name)
+            with open_chart_engine(url).connect() as connection:
+                present = optional_columns(connection, settings.openemr_schema)
+            engine = open_engine(url)
+            drift = verify_account(engine, role, SiteId(settings.site), settings.openemr_schema, chart=rights(present))
         except ArbiterError as error:
             yield Finding(f"Database grants {role.value}", ok=None, message=f"not looked at: {error.message}")
             continue
@@ -119,7 +123,7 @@ def _drift(drift: GrantDrift) -> str:
 
 def _chart(settings: Settings) -> Iterator[Finding]:
     """OpenEMR's tables are as this code relies on, as each account sees them."""
-    for role, grants in (("worker", OPENEMR_WORKER_GRANTS), ("query", OPENEMR_QUERY_GRANTS)):
+    for role, grants in (("worker", worker_grants()), ("query", query_grants())):
         name = f"{role}_url_file"
         try:
             with open_chart_engine(read_secret(getattr(settings, name), name)).connect() as connection:

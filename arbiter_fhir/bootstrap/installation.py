@@ -12,13 +12,15 @@ from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, read_se
 from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.openemr import (
-    OPENEMR_QUERY_GRANTS,
-    OPENEMR_WORKER_GRANTS,
     HttpExchange,
     RegisteredClient,
     SiteAddress,
     generate_client_key,
+    open_chart_engine,
+    optional_columns,
+    query_grants,
     register_client,
+    worker_grants,
 )
 from arbiter_fhir.ports.access import KeyScope
 from arbiter_fhir.settings import Settings
@@ -85,7 +87,9 @@ def install(admin_url: str, site: str, openemr_schema: str, folder: Path) -> Ins
         ConfigurationError: An account exists whose URL file is missing: its password is known to nobody.
     """
     installation = Installation(folder, folder / "arbiter.env")
-    chart = {AccountRole.WORKER: OPENEMR_WORKER_GRANTS, AccountRole.QUERY: OPENEMR_QUERY_GRANTS}
+    with open_chart_engine(admin_url).connect() as connection:
+        present = optional_columns(connection, openemr_schema)
+    chart = {AccountRole.WORKER: worker_grants(present), AccountRole.QUERY: query_grants(present)}
     for name in KEY_FILES:
         make_key_file(installation.key_file(name))
     if not installation.ehr_key_file.exists():

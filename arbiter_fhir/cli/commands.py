@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
-from arbiter_fhir.bootstrap import Finding, build_preview, build_site, draw_overlay
+from arbiter_fhir.bootstrap.reading import build_preview, draw_overlay
+from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.cli.ask import answer_as_json, print_answer
 from arbiter_fhir.cli.extract import preview_as_json, print_preview, span_as_json, write_overlays
 from arbiter_fhir.cli.output import Output
@@ -20,7 +19,7 @@ from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from arbiter_fhir.settings import Settings
 
-__all__ = ["ask_question", "deidentify_input", "extract_file", "print_findings"]
+__all__ = ["ask_question", "deidentify_input", "extract_file"]
 
 STANDARD_INPUT = "-"
 _MRN = "mrn:"
@@ -75,25 +74,6 @@ def ask_question(settings: Settings, patient: str, question: str, output: Output
     patient_id = query.resolve_patient(patient_id=None if external else PatientId(int(patient)), external_id=external)
     _, answer = query.ask(patient_id, question, caller="command-line")
     output.show(lambda: answer_as_json(answer), lambda console: print_answer(answer, console))
-
-
-def print_findings(findings: Iterable[Finding], output: Output) -> bool:
-    """Show findings as they come; true when everything is well."""
-    seen = []
-    for finding in findings:
-        seen.append(finding)
-        if not output.as_json:
-            _print_finding(finding, output.console)
-    well = all(finding.ok for finding in seen)
-    if output.as_json:
-        listing = [{"subject": item.subject, "ok": item.ok, "message": item.message} for item in seen]
-        output.show(lambda: {"ok": well, "findings": listing}, lambda _: None)
-    return well
-
-
-def _print_finding(finding: Finding, console: Console) -> None:
-    mark, style = {True: ("ok  ", "green"), False: ("FIX ", "red"), None: ("?   ", "yellow")}[finding.ok]
-    console.print(Text(mark, style=style) + Text(f"{finding.subject}: {finding.message}", style=""), soft_wrap=True)
 
 
 def _content(file: Path) -> bytes:

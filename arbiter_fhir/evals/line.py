@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter_fhir.bootstrap import build_preview
+from arbiter_fhir.bootstrap.reading import build_preview
 from arbiter_fhir.evals.runner import DocumentLine
 from arbiter_fhir.settings import Settings
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from arbiter_fhir.pipelines.site import SitePipelines
+from arbiter_fhir.pipelines.watch import WatchPipeline
 from arbiter_fhir.worker.intake_extractor import IntakeExtractor
 from arbiter_fhir.worker.loop import Worker, WorkerTimes
 from arbiter_fhir.worker.retry import RetryPolicy
@@ -27,11 +28,11 @@ def build_worker(site: SitePipelines, *, name: str, times: WorkerTimes) -> Worke
     return Worker(name=name, queue=site.queue, extractor=extractor, times=times)
 
 
-def build_watch(site: SitePipelines, *, every: timedelta) -> WatchLoop:
+def build_watch(watch: WatchPipeline, *, site: str, every: timedelta) -> WatchLoop:
     """The watch of one site, looking ``every`` so often."""
 
     def scan() -> tuple[int, int]:
-        report = site.watch.scan()
+        report = watch.scan()
         return report.enqueued, report.retracted
 
-    return WatchLoop(site=site.scope.site, scan=scan, every=every)
+    return WatchLoop(site=site, scan=scan, every=every)

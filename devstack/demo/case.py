@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from arbiter_fhir.cli import parse_patient
+from arbiter_fhir.cli.patient import parse_patient
 from arbiter_fhir.domain.document import DocType
 from devstack.ehr import EhrStore
 from devstack.samples import DEMO_SAMPLE, Person, sample

@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from arbiter_fhir.bootstrap import build_mappings
+from arbiter_fhir.bootstrap.watching import build_mappings
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import PrivateMariaDB
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-from arbiter_fhir.bootstrap import draw_overlay
+from arbiter_fhir.bootstrap.reading import draw_overlay
 from arbiter_fhir.domain.document import BoundingBox
 from devstack.demo.case import Case, DemoPatient, create_patient
 from devstack.demo.clinic import Clinic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from arbiter_fhir.bootstrap import trace_document
+from arbiter_fhir.bootstrap.custody import trace_document
 from arbiter_fhir.domain.answer import Answer
 from arbiter_fhir.domain.promotion import ChartLab
 from arbiter_fhir.domain.tenant import DocumentId, PatientId

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from arbiter_fhir.bootstrap import build_mappings, build_site
+from arbiter_fhir.bootstrap.site import build_site
+from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.telemetry import configure_logging

@@ -1,0 +1,26 @@
+"""Wiring of the proof that nothing of a document is left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arbiter_fhir.bootstrap.secret_files import read_secret
+from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.openemr import ChartTables, chart_trace, open_chart_engine
+from arbiter_fhir.ports.custody import DerivedCount
+from arbiter_fhir.settings import Settings
+from arbiter_fhir.store import SqlDocumentTrace, open_engine
+
+__all__ = ["trace_document"]
+
+
+def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, DerivedCount]:
+    """What is left of a document in our tables and in the chart: place to counts."""
+    url = read_secret(settings.worker_url_file, "worker_url_file")
+    ours = SqlDocumentTrace(open_engine(url)).trace(document_id)
+    places = {f"arbiter.{table}": count for table, count in ours.items()}
+    with open_chart_engine(url).connect() as connection:
+        rows = chart_trace(connection, ChartTables(settings.openemr_schema), document_id)
+    shown = sum(row.active for row in rows)
+    places[f"{settings.openemr_schema}.procedure_result"] = DerivedCount(shown, len(rows) - shown)
+    return places
