@@ -222,8 +222,7 @@ def same_analyte(one: AnalyteIdentity, other: AnalyteIdentity) -> bool:
         return same_name
     # One side is coded more finely than the other's name says ("eGFR" as CKD-EPI 2021): the name they share decides,
     # unless it is the name that a share and a count share.
-    coded_finer = (one.loinc is None) != (other.loinc is None) and not known_analytes()[one.key].by_unit
-    return one.key == other.key or (coded_finer and same_name)
+    return one.key == other.key or (same_name and not known_analytes()[one.key].by_unit)
 
 
 @cache

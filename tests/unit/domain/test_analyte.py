@@ -124,10 +124,32 @@ def test_the_same_name_under_an_unknown_code_is_another_test() -> None:
     assert same_analyte(blood, identify_analyte("Sodium"))
 
 
+def test_the_stable_name_is_the_best_that_is_known() -> None:
+    assert identify_analyte("HbA1c").stable == "hba1c"
+    assert identify_analyte("HbA1c", loinc="17856-6").stable == "hba1c"
+    assert identify_analyte("Sodium", loinc="2955-3").stable == "loinc:2955-3"
+    assert identify_analyte("Zonulin", loinc="2955-3").stable == "loinc:2955-3"
+    assert identify_analyte("Zonulin, Serum").stable == "name:zonulin"
+
+
+def test_two_methods_of_one_test_are_one_test() -> None:
+    assert same_analyte(identify_analyte("A1c", loinc="4548-4"), identify_analyte("A1c", loinc="17856-6"))
+    assert not same_analyte(identify_analyte("A1c", loinc="4548-4"), identify_analyte("A1c", loinc="718-7"))
+
+
+def test_a_name_meets_itself_whatever_else_is_known() -> None:
+    bare, share = identify_analyte("Neutrophils"), identify_analyte("Neutrophils", unit="%")
+    for one, other in ((bare, share), (share, bare)):
+        assert same_analyte(one, other)
+        assert not same_analyte(one, identify_analyte("Zonulin"))
+        assert not same_analyte(identify_analyte("Zonulin"), other)
+
+
 def test_a_finer_code_meets_the_plain_name() -> None:
     plain, coded = identify_analyte("eGFR"), identify_analyte("eGFR", loinc="98979-8")
     assert plain.key != coded.key
     assert same_analyte(plain, coded)
+    assert same_analyte(coded, plain)
     assert not same_analyte(coded, identify_analyte("eGFR", loinc="33914-3"))
     assert not same_analyte(identify_analyte("Glucose"), identify_analyte("Glucose, Fasting"))
 
@@ -161,6 +183,7 @@ def test_names_for_people() -> None:
     assert display_name("hba1c") == "hemoglobin A1c"
     assert display_name("group:lipids") == "lipids"
     assert display_name("name:zonulin") == "zonulin"
+    assert display_name("zonulin") == "zonulin"
 
 
 @pytest.mark.parametrize(

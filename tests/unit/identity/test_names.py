@@ -29,6 +29,7 @@ MATCHES = [
     ("ALVAREZ^MARIA^T", named("Maria", "Alvarez", "Teresa"), ""),
     ("Ms. Maria Teresa Alvarez", named("Maria", "Alvarez", "Teresa"), ""),
     ("Maria T. Alvarez, RN", named("Maria", "Alvarez"), ""),
+    ("Maria Teresa Alvarez", named("Maria", "Alvarez", "T"), ""),
     ("Garcia-Lopez, Ana", named("Ana", "Garcia Lopez"), ""),
     ("Ana Garcia Lopez", named("Ana", "Garcia-Lopez"), ""),
     ("DELACRUZ, JUAN", named("Juan", "De la Cruz"), ""),
