@@ -182,7 +182,11 @@ def find_analyte(printed: str) -> Analyte | None:
     if without in names:
         return names[without]
     qualified = _QUALIFIERS.sub("", folded).strip()
-    return names.get(qualified)
+    if qualified in names:
+        return names[qualified]
+    # An abbreviation in brackets repeats the name: "Carcinoembryonic Antigen (CEA)".
+    outside = _QUALIFIERS.sub("", fold_name(re.sub(r"\([A-Za-z0-9 /-]{2,8}\)", " ", printed))).strip()
+    return names.get(outside)
 
 
 def _candidates(analyte: Analyte, unit: str, specimen: SpecimenClass | None) -> list[_Code]:

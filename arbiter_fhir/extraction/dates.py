@@ -57,6 +57,10 @@ _BETWEEN = re.compile(r"^(?:date|time|date/time|on|at|by|and|&|d/t|dt|[:/=.,()#-
 LABEL_ABOVE_HEIGHTS = 2.6
 
 
+#: A label beside its date differs from it in height by less than this many letter heights.
+BESIDE_HEIGHTS = 0.9
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledDate:
     """A date placeholder with what its label says.
@@ -116,7 +120,8 @@ def labelled_dates(view: PageView) -> list[LabelledDate]:
         for index, fragment in enumerate(line.fragments):
             if not is_date(fragment):
                 continue
-            role = _left_role(line.fragments, index) or _above_role(view, position, fragment)
+            role = _left_role(line.fragments, index) or _beside_role(view, position, fragment)
+            role = role or _above_role(view, position, fragment)
             found.append(LabelledDate(role or DateRole.UNLABELLED, fragment.word.text, line.index, fragment))
     return found
 
@@ -129,6 +134,16 @@ def _left_role(fragments: Sequence[Fragment], index: int) -> DateRole | None:
         words.append(fragment)
     words.reverse()
     return label_role(text_of(words[-6:])) if words else None
+
+
+def _beside_role(view: PageView, position: int, date: Fragment) -> DateRole | None:
+    """The label that ends a neighbouring line at the date's own height, as on a page that lies askew."""
+    for line in (*view.lines[max(0, position - 1) : position], *view.lines[position + 1 : position + 2]):
+        last = line.fragments[-1]
+        level = abs(last.y - date.y) < BESIDE_HEIGHTS * max(last.height, date.height)
+        if level and last.x1 <= date.x0 and last.text.endswith(":"):
+            return _left_role(line.fragments, len(line.fragments))
+    return None
 
 
 def _above_role(view: PageView, position: int, fragment: Fragment) -> DateRole | None:

@@ -15,7 +15,7 @@ from statistics import median
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.extraction.flags import is_flag
-from arbiter_fhir.extraction.units import is_unit_like, respell_unit
+from arbiter_fhir.extraction.units import is_unit_like, respell_unit, ucum_of
 
 __all__ = ["Fragment", "Line", "PageView", "cells_of", "make_line", "text_of", "view_page"]
 
@@ -209,7 +209,7 @@ def _cuts(text: str) -> list[tuple[int, int]]:
         cut = ranged.end("range")
         return [(0, cut), (cut, len(text))]
     glued = _GLUED.match(text)
-    if glued and respell_unit(text) is None and not re.fullmatch(r"\d\+", text):
+    if glued and ucum_of(text) is None and respell_unit(text) is None and not re.fullmatch(r"\d\+", text):
         cut = glued.end("number")
         if is_flag(glued["rest"]) or is_unit_like(glued["rest"]):
             return [(0, cut), (cut, len(text))]

@@ -139,8 +139,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
     reasons += [*reading_doubts(row, bounded=not numeric or reading.limits is not None), *neighbours.doubts_of(row)]
-    reasons += _contradictions(row, wording, reading, flags_printed=neighbours.flags_printed)
-    abnormal, flag_derived = _abnormal(wording, reading)
+    reasons += _contradictions(row, wording, reading, flags_printed=neighbours.prints_flags(row))
+    abnormal, flag_derived = _abnormal(_printed_flag(row, wording), reading)
     unit = reading.ucum or ""
     safe = reading.ucum is not None or not wording.unit.value
     loinc = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
@@ -150,7 +150,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         value=wording.value.value,
         unit=reading.unit,
         reference_range=wording.reference.value,
-        flag_printed=wording.flag.value,
+        flag_printed=_printed_flag(row, wording),
         abnormal_flag=abnormal,
         flag_derived=flag_derived,
         collection_date=dates.collected,
@@ -311,11 +311,15 @@ def _bound_decimals(limits: NumericRange) -> list[int]:
     return [_decimals(bound) for bound in (limits.low, limits.high) if bound is not None]
 
 
-def _abnormal(wording: Wording, reading: _Reading) -> tuple[AbnormalFlag | None, bool]:
-    direction = read_flag(wording.flag.value) if wording.flag.value else None
-    if direction is not None:
-        return settle_flag(direction, reading.derived), False
-    if reading.derived is None:
-        return None, False
-    # Where the printed mark cannot be read, value and range still say on which side of the range the value lies.
-    return reading.derived, True
+def _printed_flag(row: RowCandidate, wording: Wording) -> str:
+    """The flag as printed; empty where what was read optically is no flag (the quote still holds it)."""
+    unreadable = read_flag(wording.flag.value) is None and row.view.page.route is not PageRoute.NATIVE
+    return "" if unreadable else wording.flag.value
+
+
+def _abnormal(flag: str, reading: _Reading) -> tuple[AbnormalFlag | None, bool]:
+    """The normalised flag, and whether it was worked out from value and range because none is printed."""
+    if flag:
+        direction = read_flag(flag)
+        return (settle_flag(direction, reading.derived) if direction is not None else None), False
+    return reading.derived, reading.derived is not None

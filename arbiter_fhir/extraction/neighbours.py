@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 from arbiter_fhir.domain.document import PageRoute
@@ -33,14 +34,18 @@ class Neighbours:
     """What all rows together say.
 
     Attributes:
-        flags_printed: The document prints flags, so that a missing one says something.
+        flagged: Columns of results (by the label of their own date) in which flags are printed.
         specimens: Specimen by panel heading, where the panel's analytes leave one.
         doubts: Doubts about optically read rows, by identity of the row.
     """
 
-    flags_printed: bool
+    flagged: frozenset[str]
     specimens: Mapping[str, SpecimenClass]
     doubts: Mapping[int, tuple[Reason, ...]]
+
+    def prints_flags(self, row: RowCandidate) -> bool:
+        """Whether flags are printed in the row's column of results, so that a missing one says something."""
+        return row.dated in self.flagged
 
     def doubts_of(self, row: RowCandidate) -> tuple[Reason, ...]:
         """Where a row differs from its neighbours as a misread one does."""
@@ -68,7 +73,8 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
         for panel, specimens in told.items()
         if len(specimens) >= TELLING_ANALYTES and len(set(specimens)) == 1
     }
-    return Neighbours(any(Part.FLAG in row.parts for row in rows), agreed, _misread_signs(rows))
+    flagged = frozenset(row.dated for row in rows if Part.FLAG in row.parts)
+    return Neighbours(flagged, agreed, _misread_signs(rows))
 
 
 def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]]:
@@ -118,20 +124,22 @@ def _off_column(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:
     """Whether a value begins elsewhere than its neighbours in a column set left, or ends elsewhere in one set right."""
     value = row.fragments(Part.VALUE)
     reach = OFF_COLUMN_CHARS * row.view.char
-    others = [
+    near_x = 4 * row.view.char
+    column = [
         other.fragments(Part.VALUE)
         for other in rows
         if other is not row and other.dated == row.dated and other.structure is row.structure
     ]
-    same = [other for other in others if other[0].x0 < value[-1].x1 and other[-1].x1 > value[0].x0 - 4 * row.view.char]
-    same.sort(key=lambda other: abs(other[0].y - value[0].y))
-    near = same[: 2 * NEAREST_ROWS]
+    column = [other for other in column if other[0].x0 < value[-1].x1 and other[-1].x1 > value[0].x0 - near_x]
+    near = sorted(column, key=lambda other: abs(other[0].y - value[0].y))[: 2 * NEAREST_ROWS]
     if len(near) < ALIGNED_ROWS:
         return False
-    lefts, rights = sorted(other[0].x0 for other in near), sorted(other[-1].x1 for other in near)
-    left, right = lefts[len(lefts) // 2], rights[len(rights) // 2]
-    set_left = sum(abs(x0 - left) <= reach for x0 in lefts) * 4 >= 3 * len(near)
-    set_right = sum(abs(x1 - right) <= reach for x1 in rights) * 4 >= 3 * len(near)
-    if set_left:
-        return abs(value[0].x0 - left) > reach
-    return set_right and abs(value[-1].x1 - right) > reach
+    in_order = sorted(column, key=lambda other: other[0].y)
+    left_steps = median(abs(below[0].x0 - above[0].x0) for above, below in pairwise(in_order))
+    right_steps = median(abs(below[-1].x1 - above[-1].x1) for above, below in pairwise(in_order))
+    # A column is set on the side where its values keep their edge from row to row; equal widths do not tell.
+    if left_steps < reach and left_steps * 2 < right_steps:
+        return abs(value[0].x0 - median(other[0].x0 for other in near)) > reach
+    if right_steps < reach and right_steps * 2 < left_steps:
+        return abs(value[-1].x1 - median(other[-1].x1 for other in near)) > reach
+    return False

@@ -32,6 +32,8 @@ _LABEL = re.compile(
     r"^(?:(?:biological\s+)?(?:reference|ref\.?|normal|standard|expected)\s*(?:range|interval|values?)?|range|ref)\s*[:=]\s*",
     re.IGNORECASE,
 )
+#: Rules of a table that were read as characters.
+_AROUND = " _|"
 _SEXED = re.compile(r"^(?:m|f|male|female|men|women|adult|adults)\s*[:=]?\s*", re.IGNORECASE)
 
 
@@ -88,8 +90,8 @@ def strip_range_label(printed: str) -> tuple[int, int]:
         label = _LABEL.match(printed[start:end])
         start += label.end() if label else 0
         inner = printed[start:end]
-        start += len(inner) - len(inner.lstrip())
-        end -= len(inner) - len(inner.rstrip())
+        start += len(inner) - len(inner.lstrip(_AROUND))
+        end -= len(inner) - len(inner.rstrip(_AROUND))
         pair = printed[start : start + 1] + printed[max(end - 1, start) : end]
         if pair in {"()", "[]", "{}"} and end - start > 1:
             start, end = start + 1, end - 1

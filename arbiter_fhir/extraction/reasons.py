@@ -30,6 +30,7 @@ class Reason(StrEnum):
     NAME_DEIDENTIFIED = "name_deidentified"
     NAME_RESPELLED = "name_respelled"
     NAME_UNKNOWN = "name_unknown"
+    NAME_UNCLEAR = "name_unclear"
     NAME_MISREAD = "name_misread"
     NAME_READ_DOUBTFUL = "name_read_doubtful"
     UNIT_MISSING = "unit_missing"
@@ -101,6 +102,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.NAME_DEIDENTIFIED: Weight(_REVIEW, 0.5),
     Reason.NAME_RESPELLED: Weight(_OPEN, 0.97),
     Reason.NAME_UNKNOWN: Weight(_FACT, 0.85),
+    Reason.NAME_UNCLEAR: Weight(_FACT, 0.85),
     Reason.NAME_MISREAD: Weight(_REVIEW, 0.7),
     Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),

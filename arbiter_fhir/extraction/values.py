@@ -115,7 +115,7 @@ _NOT_RESULTED = {
     "insufficient specimen": "insufficient_specimen",
 }
 # Letters that optical reading puts where digits stand, and the other way round.
-_MISREAD = re.compile(r"^[<>]?[\dOoQDIl|iSsBZzgGqAT.,]*$")
+_MISREAD = re.compile(r"^[<>]?[\dOoQDIl|iSsBZzgGqAT$\u00a7.,]*$")
 
 
 def parse_value(printed: str) -> ParsedValue | None:
@@ -171,5 +171,5 @@ def looks_misread(word: str) -> bool:
     if len(word) < 2 or parse_value(word) is not None:
         return False
     digits = sum(char.isdigit() for char in word)
-    confusable = bool(_MISREAD.match(word)) and (word[0].isdigit() or word[0] in "<>lIOo|" or "." in word)
+    confusable = bool(_MISREAD.match(word)) and (word[0].isdigit() or word[0] in "<>lIOo|$\u00a7" or "." in word)
     return confusable and digits > 0 and ("." in word or digits * 2 >= len(word.strip(".,<>")))

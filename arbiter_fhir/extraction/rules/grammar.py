@@ -24,6 +24,8 @@ __all__ = ["Tail", "Utterance", "is_remark", "read_row", "read_tail", "speaks_of
 #: The longest range phrase has this many fragments (``( > OR = 60 )``).
 _RANGE_WORDS = 9
 _NAME_WORDS = 9
+#: A unit that the table does not hold is not longer than this.
+_FOREIGN_UNIT = 10
 #: Words that no test name holds, but sentences about results do.
 _SENTENCE = re.compile(
     r"\b(?:is|was|are|were|be|been|below|above|under|over|used|call|target|targets|goal|goals|per|if|than|should|may|"
@@ -99,6 +101,13 @@ def _range_with_unit(fragments: Sequence[Fragment]) -> tuple[int, int]:
     return 0, 0
 
 
+def _is_foreign_unit(rest: Sequence[Fragment]) -> bool:
+    """Whether an unknown word stands where a unit would, right before a range: a rare unit, or a misread one."""
+    word = rest[0].text
+    plain = len(word) <= _FOREIGN_UNIT and parse_value(word) is None and any(char.isalpha() for char in word)
+    return plain and not rest[0].is_placeholder and _longest_range(rest[1:]) > 0
+
+
 def read_tail(fragments: Sequence[Fragment]) -> Tail:
     """Read flag, unit and range, each at most once, in any order.
 
@@ -122,6 +131,8 @@ def read_tail(fragments: Sequence[Fragment]) -> Tail:
             tail.parts[Part.FLAG], rest = tuple(rest[:flag]), rest[flag:]
         elif unit:
             tail.parts[Part.UNIT], rest = tuple(rest[:unit]), rest[unit:]
+        elif Part.UNIT not in tail.parts and Part.RANGE not in tail.parts and _is_foreign_unit(rest):
+            tail.parts[Part.UNIT], rest = (rest[0],), rest[1:]
         elif rest[0].text.casefold() in _STATUSES and Part.STATUS not in tail.parts:
             tail.parts[Part.STATUS], rest = (rest[0],), rest[1:]
         else:

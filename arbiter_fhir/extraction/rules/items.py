@@ -211,10 +211,7 @@ def _promote_weak(items: Sequence[Item], char: float) -> None:
 
 
 def row_pitch(items: Sequence[Item], fallback: float) -> float:
-    """Usual distance from one row to the next in points; ``fallback`` where no two rows follow each other."""
-    steps = sorted(
-        below.line.y - above.line.y
-        for above, below in pairwise(items)
-        if above.kind is ItemKind.ROW and below.kind is ItemKind.ROW
-    )
+    """Usual distance from one row to the next in points; ``fallback`` where there are no two rows."""
+    rows = [item for item in items if item.kind is ItemKind.ROW]
+    steps = sorted(below.line.y - above.line.y for above, below in pairwise(rows) if below.line.y > above.line.y)
     return steps[len(steps) // 2] if steps else fallback

@@ -35,6 +35,8 @@ COMMENT_PITCHES = 1.6
 HEADING_PITCHES = 3.2
 #: A wrapped line is nearer to its row than to the next line by at least this factor.
 NEARER = 0.93
+#: Lines of one cell are at most this many usual line pitches apart.
+WRAP_PITCHES = 1.15
 #: A line that starts this many characters to the right of the names is indented.
 INDENT_CHARS = 1.5
 #: A sentence has at least this many words.
@@ -193,12 +195,26 @@ class _BlockReader:
             self.context.begin_panel(self.view.quote(panel_words(item.line, self.view.char)))
             self.last = []
         elif self._comments(item):
+            if speaks_of_results(item.line.text):
+                # It may be a row that could not be read; as a remark alone it would be overlooked.
+                self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
             quote = self.view.quote(item.line.fragments)
             for row in self.last:
                 row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
             self.last_line = item.line
         else:
+            self._doubt_names(item)
             self._leave(item)
+
+    def _doubt_names(self, item: Item) -> None:
+        """Words close under a name that were not taken as its rest leave the name in doubt."""
+        name = self.last[0].fragments(Part.NAME) if self.last and self.last_line is not None else ()
+        if not name or not item.name or find_analyte(text_of(name)) is not None:
+            return
+        aligned = abs(item.name[0].x0 - name[0].x0) < INDENT_CHARS * self.view.char
+        if aligned and self._distances(item, None)[0] < WRAP_PITCHES * self.view.pitch:
+            for row in self.last:
+                row.doubts.append(Reason.NAME_UNCLEAR.value)
 
     def _leave(self, item: Item) -> None:
         if item.valueless and find_analyte(text_of(item.name)) is not None:
@@ -211,7 +227,9 @@ class _BlockReader:
         here = item.line.fragments[0]
         name = self.last[0].fragments(Part.NAME) if self.last else ()
         above = here.y - (name[-1].y if name else (self.last_line.y if self.last_line else here.y))
-        below = following.line.fragments[0].y - here.y if following is not None else float("inf")
+        # A line of words below may be a further part of the same name, and says nothing.
+        told = following is not None and following.kind is not ItemKind.TEXT
+        below = following.line.fragments[0].y - here.y if following is not None and told else float("inf")
         return above, below
 
     def _continues(self, item: Item, following: Item | None) -> bool:
@@ -240,7 +258,7 @@ class _BlockReader:
             return True
         indented = rest[0].x0 - name[0].x0 > INDENT_CHARS * self.view.char
         digits = any(char.isdigit() for char in more)
-        near = distances[0] < NEARER * min(distances[1], self.pitch)
+        near = distances[0] < NEARER * min(distances[1], self.pitch) and distances[0] < WRAP_PITCHES * self.view.pitch
         return near and not indented and not digits and not self._is_panel(more)
 
     @staticmethod

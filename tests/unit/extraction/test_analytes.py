@@ -30,6 +30,7 @@ from arbiter_fhir.extraction.tables import read_table
         ("Neutrophils (Absolute)", "neutrophils_abs"),
         ("Glucose, Serum", "glucose"),
         ("C-Reactive Protein", "crp"),
+        ("Carcinoembryonic Antigen (CEA), Serum", "cea"),
     ],
 )
 def test_names_are_found_however_they_are_printed(printed: str, key: str) -> None:

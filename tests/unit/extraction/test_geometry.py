@@ -29,6 +29,8 @@ def test_lines_come_top_to_bottom_and_left_to_right() -> None:
         ("Glucose.......105", ["Glucose", "105"]),
         ("4.0-5.6%", ["4.0-5.6", "%"]),
         ("2+", ["2+"]),
+        ("10*3/uL", ["10*3/uL"]),
+        ("1U/L", ["1U/L"]),
         ("8.1", ["8.1"]),
         ("25-Hydroxy", ["25-Hydroxy"]),
         ("1:80", ["1:80"]),

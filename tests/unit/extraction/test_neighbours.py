@@ -30,7 +30,9 @@ def test_one_test_alone_or_a_mixed_panel_tells_nothing() -> None:
     assert look_around(mixed).specimen_of(mixed[0]) is None
 
 
-def test_flags_anywhere_mean_that_flags_are_printed() -> None:
-    assert look_around(rows("Test     Result  Flag", "Sodium   150     H")).flags_printed
-    assert not look_around(rows("Test     Result  Flag", "Sodium   150")).flags_printed
-    assert not look_around([]).flags_printed
+def test_flags_in_a_column_mean_that_it_prints_flags() -> None:
+    flagged = rows("Test     Result  Flag", "Sodium   150     H", "Chloride 101")
+    assert all(look_around(flagged).prints_flags(row) for row in flagged)
+    dated = rows("Test     04/10/2026   04/01/2026", "Sodium   150 H        149", "Chloride 101          102")
+    assert [look_around(dated).prints_flags(row) for row in dated] == [True, False, True, False]
+    assert not look_around([]).flagged
