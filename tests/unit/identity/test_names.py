@@ -30,6 +30,8 @@ MATCHES = [
     ("Ms. Maria Teresa Alvarez", named("Maria", "Alvarez", "Teresa"), ""),
     ("Maria T. Alvarez, RN", named("Maria", "Alvarez"), ""),
     ("Maria Teresa Alvarez", named("Maria", "Alvarez", "T"), ""),
+    ("Maria Sofia Teresa Alvarez", named("Maria", "Alvarez", "Teresa Lucia"), ""),
+    ("Jo Smith", named("Jo Ann", "Smith"), ""),
     ("Garcia-Lopez, Ana", named("Ana", "Garcia Lopez"), ""),
     ("Ana Garcia Lopez", named("Ana", "Garcia-Lopez"), ""),
     ("DELACRUZ, JUAN", named("Juan", "De la Cruz"), ""),
@@ -71,6 +73,7 @@ CLOSE = [
     ("Garcia Lopez, Maria", named("Maria", "Garcia"), "family_name_in_part"),
     ("Teresa Alvarez", named("Maria", "Alvarez", "Teresa"), "goes_by_middle_name"),
     ("John B Smith", named("John", "Smith", "Allen"), "middle_name_differs"),
+    ("Mary Beth Smith", named("Mary Ann", "Smith"), "middle_name_differs"),
     ("John Bruce Smith", named("John", "Smith", "A"), "middle_name_differs"),
 ]
 
@@ -84,6 +87,7 @@ def test_slips_and_short_forms_are_close_and_no_more(printed: str, patient: Char
 OTHERS = [
     ("Rosa Alvarado", named("Maria", "Alvarez"), "both_names_differ"),
     ("Rosa Alvarez", named("Maria", "Alvarez"), "given_name_differs"),
+    ("Maria Alvaros", named("Maria", "Alvarez"), "family_name_differs"),
     ("Maria Jimenez", named("Maria", "Alvarez"), "family_name_differs"),
     ("Lee, Ann", named("Ann", "Lim"), "family_name_differs"),
     ("Tim Lee", named("Tom", "Lee"), "given_name_differs"),
