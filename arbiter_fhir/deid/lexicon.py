@@ -56,7 +56,9 @@ class Lexicon:
 
     def is_plain_name(self, word: str) -> bool:
         """Whether it is a listed name that is no ordinary word, or hardly ever means one."""
-        return self.is_name(word) and (word not in self.words or word in self.mostly_names)
+        return (
+            self.is_name(word) and not self.eponyms.get(word) and (word not in self.words or word in self.mostly_names)
+        )
 
     def is_only_word(self, word: str) -> bool:
         """Whether it is an ordinary or clinical word and no listed name or eponym."""

@@ -136,7 +136,7 @@ def _is_full_name(words: Sequence[Token], lexicon: Lexicon) -> bool:
 def speaker(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Okonkwo denies``, ``Chance Long had``: a name before a verb that only persons do."""
     token = tokens[at]
-    if not token.is_capitalised or (not is_name_like(token, lexicon) and token.key in lexicon.clinical):
+    if not token.is_capitalised or token.key in PRONOUNS:
         return at
     pair = _pair_end(tokens, at, lexicon)
     for end in (pair, at + 1):

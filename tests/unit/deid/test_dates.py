@@ -1,0 +1,84 @@
+"""What printed dates mean."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+import pytest
+from hypothesis import given, strategies as st
+
+from arbiter_fhir.deid.dates import DateOrder, decide_order, is_plausible, parse_date, resolve
+
+TODAY = date(2026, 5, 1)
+
+
+def read(text: str, order: DateOrder | None = DateOrder.MONTH_FIRST) -> str | None:
+    printed = parse_date(text, TODAY)
+    meant = resolve(printed, order) if printed else None
+    return meant.iso if meant else None
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("04/10/2026", "2026-04-10"),
+        ("4-10-26", "2026-04-10"),
+        ("10.04.2026", "2026-10-04"),
+        ("2026-04-10", "2026-04-10"),
+        ("2026-04-10T08:30", "2026-04-10T08:30"),
+        ("2026/04/10 08:30", "2026-04-10T08:30"),
+        ("04/10/2026 at 8:30 PM", "2026-04-10T20:30"),
+        ("04/10/2026, 12:05 am", "2026-04-10T00:05"),
+        ("10-Apr-2026", "2026-04-10"),
+        ("10APR2026", "2026-04-10"),
+        ("April 10th, 2026", "2026-04-10"),
+        ("Sept. 3, 1959", "1959-09-03"),
+        ("10th of April 2026", "2026-04-10"),
+        ("April 2026", "2026-04"),
+        ("04/2026", "2026-04"),
+        ("20260410", "2026-04-10"),
+        ("202604100830", "2026-04-10T08:30"),
+        ("04101962", "1962-04-10"),
+        ("12/17/84", "1984-12-17"),
+        ("12/17/26", "2026-12-17"),
+        ("O4/1O/2026", "2026-04-10"),
+        ("25/10/2026", "2026-10-25"),
+        ("April 10", None),
+        ("02/30/2026", None),
+        ("13/45/2026", None),
+    ],
+)
+def test_a_printed_date_is_read(text: str, iso: str | None) -> None:
+    assert read(text) == iso
+
+
+def test_the_order_follows_the_evidence() -> None:
+    both = [parse_date(text, TODAY) for text in ("25/10/2026", "10/26/2026")]
+    dates = [each for each in both if each is not None]
+    assert decide_order(dates, DateOrder.MONTH_FIRST) is None
+    assert decide_order(dates[:1], DateOrder.MONTH_FIRST) is DateOrder.DAY_FIRST
+    assert decide_order(dates[1:], DateOrder.DAY_FIRST) is DateOrder.MONTH_FIRST
+    assert decide_order([], DateOrder.DAY_FIRST) is DateOrder.DAY_FIRST
+
+
+def test_doubt_is_said_only_where_both_orders_make_a_date() -> None:
+    equal, differing = parse_date("04/04/2026", TODAY), parse_date("04/10/2026", TODAY)
+    assert equal is not None
+    assert differing is not None
+    assert not resolve(equal, None).ambiguous
+    assert resolve(differing, None).ambiguous
+
+
+@given(st.dates(date(1931, 1, 1), date(2026, 12, 31)), st.one_of(st.none(), st.times()))
+def test_reading_back_what_was_written(day: date, clock: time | None) -> None:
+    suffix = f" {clock:%H:%M}" if clock else ""
+    iso = f"{day.isoformat()}T{clock:%H:%M}" if clock else day.isoformat()
+    for form in ("%m/%d/%Y", "%Y-%m-%d", "%d-%b-%Y", "%B %d, %Y", "%d %B %Y"):
+        assert read(f"{day:{form}}{suffix}") == iso
+
+
+@given(st.integers(1, 31), st.integers(1, 31))
+def test_plausible_means_a_date_in_some_order(first: int, second: int) -> None:
+    printed = parse_date(f"{first:02d}/{second:02d}/2026", TODAY)
+    assert printed is not None
+    assert is_plausible(printed) == (resolve(printed, DateOrder.MONTH_FIRST) is not None)
