@@ -16,7 +16,7 @@ from arbiter_fhir.evals.cases import EvalCase
 from arbiter_fhir.evals.corpus import Corpus, CorpusError, load_corpus
 from arbiter_fhir.evals.evidence import gather_evidence
 from arbiter_fhir.evals.gate import gate_problems, read_baseline, write_baseline
-from arbiter_fhir.evals.phi_scan import find_leaks
+from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
 from arbiter_fhir.evals.report import as_json, as_markdown
 from arbiter_fhir.evals.runner import MAXIMUM_PROCESSES, DocumentLine, run_cases
 from arbiter_fhir.evals.scorecard import JudgedCase, Scorecard, judge_case, score_run
@@ -71,7 +71,8 @@ def evaluate(
     verdict, problems = _judge(corpus, scorecard, options)
     report = as_json(scorecard, verdict=verdict, problems=problems)
     text = as_markdown(scorecard, verdict=verdict, problems=problems)
-    leaks = find_leaks(text + json.dumps(report), [part for case in corpus.cases for part in case.identifiers])
+    known = telling_identifiers(part for case in corpus.cases for part in case.identifiers)
+    leaks = find_leaks(text, known)
     if leaks:
         verdict, problems = "gate_failed", (*problems, f"the report itself would hold {len(leaks)} identifiers")
         progress.write("the report is withheld: it would hold identifiers\n")

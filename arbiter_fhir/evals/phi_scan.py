@@ -17,10 +17,13 @@ from rapidfuzz.distance import Levenshtein
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.evals.cases import KnownIdentifier
 
-__all__ = ["Leak", "find_leaks"]
+__all__ = ["Leak", "find_leaks", "telling_identifiers"]
 
 #: Words at least this long are looked for with one misread letter; shorter ones have too many neighbours.
 MISREAD_LETTERS = 7
+
+#: Shorter identifiers are not looked for in our own report.
+TELLING_CHARACTERS = 4
 
 #: Kinds whose words a scan may misread in a letter and that still say who it is.
 _NAMES = {IdentifierKind.PERSON, IdentifierKind.ADDRESS, IdentifierKind.LOCATION}
@@ -94,3 +97,11 @@ def find_leaks(text: str, identifiers: Iterable[KnownIdentifier], *, scanned: bo
         elif scanned and identifier.kind in _NAMES and (near := _misread(identifier.text, words)):
             leaks.append(Leak(index, identifier.kind, near, misread=True))
     return tuple(leaks)
+
+
+def telling_identifiers(identifiers: Iterable[KnownIdentifier]) -> tuple[KnownIdentifier, ...]:
+    """Those that our own report must not repeat.
+
+    Clinical dates may stand in findings about dates, and an age of two digits cannot be told from any other number.
+    """
+    return tuple(part for part in identifiers if part.scope == "everywhere" and len(part.text) >= TELLING_CHARACTERS)

@@ -20,7 +20,7 @@ from arbiter_fhir.evals.field_scores import (
     verified_errors,
 )
 from arbiter_fhir.evals.matching import box_agreement
-from arbiter_fhir.evals.phi_scan import find_leaks
+from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
 from arbiter_fhir.evals.rubrics import RUBRICS
 
 __all__ = ["JudgedCase", "RouteScore", "RubricRate", "Scorecard", "judge_case", "score_run"]
@@ -105,7 +105,7 @@ class Scorecard:
 
 def judge_case(evidence: CaseEvidence) -> JudgedCase:
     """Every rubric's word, the field counts and the verified facts that are wrong."""
-    identifiers = evidence.case.identifiers
+    identifiers = telling_identifiers(evidence.case.identifiers)
     return JudgedCase(
         evidence,
         {name: _without_identifiers(judge(evidence), identifiers) for name, judge in RUBRICS.items()},

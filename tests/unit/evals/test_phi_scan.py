@@ -4,7 +4,7 @@ import pytest
 
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.evals.cases import KnownIdentifier
-from arbiter_fhir.evals.phi_scan import find_leaks
+from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
 
 
 def found(text: str, identifier: str, kind: IdentifierKind = IdentifierKind.PERSON, *, scanned: bool = False) -> bool:
@@ -58,3 +58,10 @@ def test_a_misread_name_is_found_on_scans_and_short_words_have_too_many_neighbou
 def test_a_leak_tells_kind_place_and_count() -> None:
     (leak,) = find_leaks("Zhao zhao", [KnownIdentifier(kind=IdentifierKind.PERSON, text="Zhao")])
     assert (leak.index, leak.kind, leak.count, leak.misread) == (0, IdentifierKind.PERSON, 2, False)
+
+
+def test_short_numbers_and_clinical_dates_are_not_withheld_from_findings() -> None:
+    name = KnownIdentifier(kind=IdentifierKind.PERSON, text="Zhao")
+    age = KnownIdentifier(kind=IdentifierKind.AGE_OVER_89, text="94")
+    date = KnownIdentifier(kind=IdentifierKind.DATE, text="2026-04-10", scope="text")
+    assert telling_identifiers([name, age, date]) == (name,)
