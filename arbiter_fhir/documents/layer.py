@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from arbiter_fhir.documents.engines import mupdf, pymupdf
 from arbiter_fhir.documents.letters import split_words
-from arbiter_fhir.documents.lines import PlacedWord, is_leader
+from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.pictures import Picture, covered_share, pictures_of
 from arbiter_fhir.documents.visibility import InkProbe, Rect, screen_blocks
 from arbiter_fhir.domain.document import BoundingBox
@@ -38,8 +39,13 @@ _PLACELESS: Final = dict.fromkeys(
     ]
 )
 
-#: A run of leader dots inside a word parts it: ``Hemoglobin.....8.9`` is two words.
-_GLUED_LEADER: Final = ("....", "____", "····", "……")
+#: What makes a page worth reading letter by letter: leader dots glued to a word, or letters that take no place.
+_UNUSUAL: Final = re.compile(
+    r"[^\s.][.]{4}|[.]{4}[^\s.]|[^\s_]_{4}|_{4}[^\s_]|[\u00b7\u2026]{2}"
+    r"|[\x00-\x09\x0b-\x1f\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]"
+)
+
+_UPRIGHT: Final = (1.0, 0.0)
 
 #: A word counts as on the page when this part of its area is.
 _ON_PAGE_SHARE: Final = 0.5
@@ -88,22 +94,21 @@ def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
     screening = screen_blocks(blocks, page)
     clipped = _count_letters(_run(display_list, _UNCLIPPED_FLAGS)) - _count_letters(text)
     turned = any(line["dir"] != (1.0, 0.0) for block in blocks if block["type"] == 0 for line in block["lines"])
-    plain = screening.is_clean and not turned and not under and all(_is_plain(word[4]) for word in raw)
     gathering = _Gathering(width, height)
-    if plain:
-        for word in raw:
-            gathering.add(word[4], word[:4], (1.0, 0.0))
+    if screening.is_clean and not turned and not under and not _UNUSUAL.search("\n".join([word[4] for word in raw])):
+        for left, top, right, bottom, word, *_ in raw:
+            gathering.add(word, (left, top, right, bottom), _UPRIGHT)
     else:
-        probe = InkProbe(display_list, page)
-        split = split_words(text.extractRAWDICT()["blocks"], screening, probe)
+        split = split_words(text.extractRAWDICT()["blocks"], screening, InkProbe(display_list, page))
         gathering.hidden += split.hidden
         gathering.under_picture += split.unpainted
-        for word in split.words:
-            left, top, *_ = word.rect
-            if (word.text, round(left), round(top)) in under:
+        for seen in split.words:
+            left, top, *_ = seen.rect
+            clean = seen.text.translate(_PLACELESS)
+            if (seen.text, round(left), round(top)) in under:
                 gathering.under_picture += 1
-            else:
-                gathering.add(word.text, word.rect, word.direction)
+            elif clean:
+                gathering.add(clean, seen.rect, seen.direction)
     # A word's worth of letters: single stray glyphs at the page's edge are no hidden text.
     hidden = gathering.hidden + (1 if clipped >= 4 else 0)
     return TextLayer(
@@ -127,30 +132,41 @@ class _Gathering:
         self._height = height
         self._seen: set[tuple[str, int, int]] = set()
 
-    def add(self, text: str, rect: Sequence[float], direction: tuple[float, float]) -> None:
+    def add(self, text: str, rect: Rect, direction: tuple[float, float]) -> None:
         """Add a word if it stands on the page; the box is clamped to the page."""
         left, top, right, bottom = rect
-        clean = text.translate(_PLACELESS)
         # Printed twice a hair apart, for bold: once is enough. Two points are less than a letter is wide.
-        key = (clean, round(left / 2), round(top / 2))
-        if not clean or key in self._seen:
+        key = (text, int(left / 2 + 0.5), int(top / 2 + 0.5))
+        if key in self._seen:
             return
         self._seen.add(key)
         width, height = self._width, self._height
+        if left >= 0 and top >= 0 and right <= width and bottom <= height and left < right and top < bottom:
+            box = BoundingBox(left / width, top / height, (right - left) / width, (bottom - top) / height)
+        else:
+            clamped = self._clamped(rect)
+            if clamped is None:
+                self.hidden += 1
+                return
+            box = clamped
+        if direction == _UPRIGHT:
+            self.words.append(PlacedWord(text, box, left, top, right, bottom))
+            return
+        degrees = round(math.degrees(math.atan2(direction[1], direction[0]))) % 360
+        self.words.append(PlacedWord(text, box, *turn_rect(rect, degrees), degrees))
+
+    def _clamped(self, rect: Rect) -> BoundingBox | None:
+        """The part of ``rect`` on the page; ``None`` where most of it is not."""
+        width, height = self._width, self._height
+        left, top, right, bottom = rect
         seen_left, seen_top = max(left, 0.0), max(top, 0.0)
         seen_right, seen_bottom = min(right, width), min(bottom, height)
         on_page = max(seen_right - seen_left, 0.0) * max(seen_bottom - seen_top, 0.0)
         if on_page <= 0 or on_page < _ON_PAGE_SHARE * (right - left) * (bottom - top):
-            self.hidden += 1
-            return
-        box = BoundingBox(
+            return None
+        return BoundingBox(
             seen_left / width, seen_top / height, (seen_right - seen_left) / width, (seen_bottom - seen_top) / height
         )
-        if direction == (1.0, 0.0):
-            self.words.append(PlacedWord(clean, box, left, top, right, bottom))
-            return
-        degrees = round(math.degrees(math.atan2(direction[1], direction[0]))) % 360
-        self.words.append(PlacedWord(clean, box, *turn_rect((left, top, right, bottom), degrees), degrees))
 
 
 def turn_rect(rect: Rect, degrees: int) -> Rect:
@@ -182,10 +198,6 @@ def _run(display_list: Any, flags: int) -> Any:
 
 def _count_letters(text: Any) -> int:
     return len("".join(text.extractTEXT().split()))
-
-
-def _is_plain(text: str) -> bool:
-    return not any(run in text for run in _GLUED_LEADER) or is_leader(text)
 
 
 def _words_under_pictures(text: Any, pictures: Sequence[Picture]) -> frozenset[tuple[str, int, int]]:

@@ -24,6 +24,10 @@ SHARED_HEIGHT: Final = 0.5
 GIANT_HEIGHT: Final = 2.2
 TINY_HEIGHT: Final = 0.45
 
+#: Lines that a word may still join, and the share from which no other line is looked at.
+_OPEN_LINES: Final = 4
+_SURE_SHARE: Final = 0.9
+
 #: Two words on one band that share more than this part of the narrower one's width stand above each other, or are the
 #: same word printed twice for bold.
 STACKED_WIDTH: Final = 0.6
@@ -60,22 +64,28 @@ class PlacedWord(NamedTuple):
 class _Line:
     """A line under construction: its words and the band that its ordinary words agree on."""
 
-    __slots__ = ("bottom", "top", "weight", "words")
+    __slots__ = ("bottom", "right", "top", "weight", "words")
 
     def __init__(self, word: PlacedWord) -> None:
         self.words = [word]
         self.top = word.top
         self.bottom = word.bottom
+        self.right = word.right
         self.weight = 1
 
     def shared_with(self, word: PlacedWord) -> float:
         """Shared height as a part of the lower of the two bands, negative when apart."""
-        shared = min(self.bottom, word.bottom) - max(self.top, word.top)
-        return shared / max(min(self.bottom - self.top, word.bottom - word.top), 1e-6)
+        top, bottom, word_top, word_bottom = self.top, self.bottom, word.top, word.bottom
+        shared = (min(word_bottom, bottom)) - (max(word_top, top))
+        own, other = bottom - top, word_bottom - word_top
+        lower = min(other, own)
+        return shared / lower if lower > 0 else -1.0
 
     def has_room_for(self, word: PlacedWord) -> bool:
         """Whether ``word`` stands beside, not above or below, the words of the line."""
-        for other in reversed(self.words):
+        if word.left >= self.right:
+            return True
+        for other in self.words:
             shared = min(other.right, word.right) - max(other.left, word.left)
             if shared > STACKED_WIDTH * min(other.right - other.left, word.right - word.left):
                 return False
@@ -83,6 +93,7 @@ class _Line:
 
     def add(self, word: PlacedWord, *, shapes_band: bool) -> None:
         self.words.append(word)
+        self.right = max(self.right, word.right)
         if shapes_band:
             self.weight += 1
             self.top += (word.top - self.top) / self.weight
@@ -91,7 +102,9 @@ class _Line:
 
 def is_leader(text: str) -> bool:
     """Whether ``text`` is only filling: dots, underscores or dashes in a run. A lone hyphen is not."""
-    return text == "…" or (len(text) >= LEADER_RUN and _LEADER_CHARACTERS.issuperset(text) and len(set(text)) <= 3)
+    if text[0] not in _LEADER_CHARACTERS:
+        return False
+    return text == "\u2026" or (len(text) >= LEADER_RUN and _LEADER_CHARACTERS.issuperset(text) and len(set(text)) <= 3)
 
 
 def compose_text(words: Iterable[PlacedWord]) -> tuple[str, tuple[Word, ...]]:
@@ -158,11 +171,13 @@ def _gather(words: Iterable[PlacedWord]) -> list[_Line]:
     for word in sorted(words, key=lambda each: (each.top + each.bottom, each.left)):
         best: _Line | None = None
         best_share = SHARED_HEIGHT
-        # Words come by their middle, so only the last few lines can still be open.
-        for line in lines[-4:]:
+        # Words come by their middle, so only the last few lines can still be open, and mostly the very last is meant.
+        for line in lines[: -_OPEN_LINES - 1 : -1]:
             share = line.shared_with(word)
             if share >= best_share and line.has_room_for(word):
                 best, best_share = line, share
+                if share >= _SURE_SHARE:
+                    break
         if best is None:
             lines.append(_Line(word))
         else:

@@ -96,6 +96,9 @@ class BoundingBox:
     height: float
 
     def __post_init__(self) -> None:
+        # One chain for the common case: a page makes hundreds of boxes. Not-a-number fails it and is named below.
+        if 0 <= self.x < self.x + self.width <= 1 and 0 <= self.y < self.y + self.height <= 1:
+            return
         values = (self.x, self.y, self.width, self.height)
         if not all(math.isfinite(value) for value in values):
             raise ValueError("a bounding box needs four finite numbers")
