@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from arbiter_fhir.bootstrap.custody import trace_document
@@ -58,9 +58,9 @@ class Clinic:
         self.pipelines.watch.scan()
         self.worker.run_until_idle()
 
-    def chart(self, patient: PatientId) -> Sequence[ChartLab]:
+    def chart(self, patient: PatientId) -> list[ChartLab]:
         """The patient's results as the chart shows them."""
-        return self.pipelines.query._chart.labs(patient)
+        return list(self.pipelines.query._chart.labs(patient))
 
     def ask(self, patient: PatientId, question: str) -> Answer:
         """Ask about one patient."""

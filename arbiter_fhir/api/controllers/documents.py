@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import Controller, post
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import DocumentIn, JobOut
@@ -21,12 +22,12 @@ class DocumentController(Controller):
     guards = (requires(KeyScope.INGEST),)
 
     @post("/", sync_to_thread=True, status_code=202, summary="Read a document that OpenEMR stores")
-    def attach(self, data: DocumentIn, state: State) -> JobOut:
+    def attach(self, data: JSONBody[DocumentIn], state: State) -> JobOut:
         """The document's job: a new one, or the one that it has already for the same content."""
         return JobOut.of(state.site.attach.attach_stored(DocumentId(data.document_id)))
 
     @post("/changed", sync_to_thread=True, status_code=202, summary="A document changed: look now")
-    def changed(self, data: DocumentIn, state: State) -> dict[str, int]:
+    def changed(self, data: JSONBody[DocumentIn], state: State) -> dict[str, int]:
         """A ping is trusted no further than 'look now': what happened is read from OpenEMR's own rows."""
         report = state.site.watch.look_at(DocumentId(data.document_id))
         return {"enqueued": report.enqueued, "retracted": report.retracted}

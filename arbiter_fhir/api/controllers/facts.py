@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Controller, Request, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import FactOut
@@ -23,7 +24,7 @@ class FactController(Controller):
     guards = (requires(KeyScope.QUERY),)
 
     @get("/{patient_id:int}/facts", sync_to_thread=True, summary="Facts with citations")
-    def facts(self, patient_id: int, request: Request[Any, Any, Any], state: State) -> dict[str, list[FactOut]]:
+    def facts(self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> dict[str, list[FactOut]]:
         """Active facts, and those that wait for a person, apart from each other."""
         active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
         return {

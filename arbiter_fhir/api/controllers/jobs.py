@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import Controller, get
 from litestar.datastructures import State
+from litestar.params import FromPath
 
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import JobOut
@@ -21,6 +22,6 @@ class JobController(Controller):
     guards = (requires(KeyScope.INGEST),)
 
     @get("/{job_id:int}", sync_to_thread=True, summary="One job")
-    def job(self, job_id: int, state: State) -> JobOut:
+    def job(self, job_id: FromPath[int], state: State) -> JobOut:
         """The job's state, with its error in words."""
         return JobOut.of(state.site.records.job(JobId(job_id)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litestar import Controller, get, put
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import MappingIn, MappingOut
@@ -25,7 +26,7 @@ class MappingController(Controller):
         return _listing(state)
 
     @put("/", sync_to_thread=True, summary="Map or unmap one category")
-    def put(self, data: MappingIn, state: State) -> list[MappingOut]:
+    def put(self, data: JSONBody[MappingIn], state: State) -> list[MappingOut]:
         """The next scan acts on what the change brings in or leaves out."""
         state.site.records.put_mapping(data.category_id, data.doc_type, active=data.active)
         return _listing(state)

@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Controller, Request, post
 from litestar.datastructures import State
+from litestar.params import JSONBody
 
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import AnswerOut, QuestionIn
@@ -23,7 +24,7 @@ class QueryController(Controller):
     guards = (requires(KeyScope.QUERY),)
 
     @post("/", sync_to_thread=True, status_code=200, summary="Ask about one patient")
-    def ask(self, data: QuestionIn, request: Request[Any, Any, Any], state: State) -> AnswerOut:
+    def ask(self, data: JSONBody[QuestionIn], request: Request[Any, Any, Any], state: State) -> AnswerOut:
         """A cited answer in four sections, or a refusal with its reason."""
         query = state.site.query
         patient_id = query.resolve_patient(
