@@ -12,6 +12,16 @@ from tests.architecture.source_tree import ROOT, Module, modules
 MIRRORED_LINES = 25
 KINDS = ("unit", "contract", "integration", "functional")
 
+#: Rooms that only tell a story, wire or show, and modules at the top: tested as a whole, by this file.
+WHOLE = {
+    "api": "functional/test_api.py",
+    "app": "functional/test_api.py",
+    "bootstrap": "functional/test_installation.py",
+    "cli": "functional/test_command_line.py",
+    "__main__": "functional/test_command_line.py",
+    "pipelines": "functional/test_line.py",
+}
+
 #: Rooms of pure values and Protocols: their tests are those of the rooms that use them.
 VALUES = {"domain", "ports"}
 
@@ -31,7 +41,9 @@ def modules_to_mirror() -> list[Module]:
 def test_a_module_has_its_test(module: Module) -> None:
     name = f"test_{module.path.stem.strip('_')}.py"
     below = module.path.parent.relative_to(ROOT / "arbiter_fhir")
-    candidates = [ROOT / "tests" / kind / below / name for kind in KINDS]
+    whole = WHOLE.get(module.room or module.path.stem)
+    candidates = [ROOT / "tests" / whole] if whole else []
+    candidates += [ROOT / "tests" / kind / below / name for kind in KINDS]
     assert any(path.exists() for path in candidates), (
         f"no {name} in tests/(unit|contract|integration|functional)/{below}"
     )

@@ -1,0 +1,87 @@
+"""Installing a site: secrets only their owner can read, safe to repeat, and a doctor that finds what is broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arbiter_fhir.bootstrap.diagnosis import diagnose
+from arbiter_fhir.bootstrap.installation import install
+from arbiter_fhir.bootstrap.reading import build_preview
+from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, write_secret
+from arbiter_fhir.bootstrap.watching import build_watching
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.errors import ConfigurationError
+from arbiter_fhir.settings import Settings
+from devstack.local_site import LocalSite
+from devstack.samples import sample
+from tests.functional.clinic import Clinic
+
+
+def test_every_secret_is_its_owners_alone(local_site: LocalSite) -> None:
+    folder = local_site.env_file.parent
+    files = list(folder.iterdir())
+    assert len(files) >= 9
+    assert {oct(path.stat().st_mode & 0o777) for path in files} == {"0o600"}
+    assert "password" not in local_site.env_file.read_text().lower()
+
+
+def test_installing_again_keeps_keys_and_passwords(local_site: LocalSite) -> None:
+    folder = local_site.env_file.parent
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    install(local_site.admin_url, local_site.site, local_site.openemr_schema, folder)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_the_doctor_finds_a_healthy_site_well(clinic: Clinic) -> None:
+    findings = list(diagnose(clinic.site.settings))
+    assert [finding for finding in findings if not finding.ok] == []
+    assert len(findings) > 12
+
+
+def test_the_doctor_names_what_is_broken_and_what_to_do(clinic: Clinic) -> None:
+    with clinic.site.mariadb.connect(f"arbiter_{clinic.site.site}") as connection, connection.cursor() as cursor:
+        account = f"'arbiter_{clinic.site.site}_worker'@'%'"
+        cursor.execute(f"GRANT DELETE ON audit_log TO {account}")
+        try:
+            broken = [finding for finding in diagnose(clinic.site.settings) if not finding.ok]
+        finally:
+            cursor.execute(f"REVOKE DELETE ON audit_log FROM {account}")
+    assert [finding.subject for finding in broken] == ["Database grants worker"]
+    assert "arbiter-fhir migrate" in broken[0].message
+
+
+def test_the_doctor_looks_on_where_everything_is_missing() -> None:
+    findings = list(diagnose(Settings()))
+    assert any(finding.ok for finding in findings), "OCR and models need no settings"
+    assert any(finding.ok is False and "ARBITER_KEK_FILE" in finding.message for finding in findings)
+
+
+def test_the_watch_loads_no_model(local_site: LocalSite) -> None:
+    assert build_watching(local_site.settings).scan() is not None
+
+
+def test_a_file_can_be_read_without_any_setting() -> None:
+    preview = build_preview(Settings()).extract(
+        sample("ruled").content, doc_type=DocType.LAB_PDF, source_id="file:x.pdf"
+    )
+    assert preview.extraction.facts
+
+
+@pytest.mark.parametrize("content", ["", "not hex", "abcd"])
+def test_an_unusable_key_is_named_and_not_shown(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "kek"
+    write_secret(path, content)
+    with pytest.raises(ConfigurationError, match="ARBITER_KEK_FILE") as caught:
+        read_key(path, "kek_file")
+    assert content == "" or content not in str(caught.value)
+
+
+def test_a_key_is_made_once(tmp_path: Path) -> None:
+    path = tmp_path / "kek"
+    make_key_file(path)
+    first = read_key(path, "kek_file")
+    make_key_file(path)
+    assert read_key(path, "kek_file") == first
+    assert len(first) == 32
