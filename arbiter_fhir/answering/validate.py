@@ -7,11 +7,13 @@ de-identification room). All three must hold; nothing is mended here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from arbiter_fhir.answering.grounding import ungrounded
 from arbiter_fhir.answering.sections import missing_sentences
+from arbiter_fhir.domain.analyte import is_spelling_of
 from arbiter_fhir.domain.answer import Claim, Draft, Section, ValidatedAnswer, Validation
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
@@ -47,7 +49,7 @@ def validate(draft: Draft, bundle: EvidenceBundle, *, leaks: Callable[[str], boo
             uncited.append(f"claim_{index}:{word}")
         elif word := _wrong_words(claim, draft, bundle, missing):
             false.append(f"claim_{index}:{word}")
-        if leaks(claim.text.value):
+        if claim.text.value not in missing and leaks(_to_look_at(claim, bundle)):
             leaking.append(f"claim_{index}:phi_leak")
     validation = Validation(
         cites_evidence=not uncited,
@@ -57,6 +59,24 @@ def validate(draft: Draft, bundle: EvidenceBundle, *, leaks: Callable[[str], boo
     )
     answer = ValidatedAnswer(draft, validation, ANSWER_SEAL) if validation.ok else None
     return ValidationOutcome(validation, answer)
+
+
+def _to_look_at(claim: Claim, bundle: EvidenceBundle) -> str:
+    """The sentence as the second look sees it: names of known tests stand back.
+
+    A language model takes *Prothrombin* at the beginning of a sentence for a person, and an answer would be refused for
+    its test's name. A name wholly made of our vocabulary's words is nobody's; any other stays in the text. Sentences of
+    the missing section are our own words and counts, compared word by word before.
+    """
+    text = claim.text.value
+    names = {item.words.name.value for item in (*bundle.findings, *bundle.review) if _is_plain_name(item)}
+    for name in sorted(names, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "the test", text)
+    return text
+
+
+def _is_plain_name(item: EvidenceItem) -> bool:
+    return is_spelling_of(item.words.name.value, item.analyte)
 
 
 def _wrong_citations(claim: Claim, draft: Draft, bundle: EvidenceBundle) -> str:

@@ -25,6 +25,7 @@ __all__ = [
     "group_spellings",
     "identify_analyte",
     "is_loinc",
+    "is_spelling_of",
     "known_analytes",
     "name_words",
     "same_analyte",
@@ -223,6 +224,15 @@ def same_analyte(one: AnalyteIdentity, other: AnalyteIdentity) -> bool:
     # One side is coded more finely than the other's name says ("eGFR" as CKD-EPI 2021): the name they share decides,
     # unless it is the name that a share and a count share.
     return one.key == other.key or (same_name and not known_analytes()[one.key].by_unit)
+
+
+def is_spelling_of(name: str, key: str) -> bool:
+    """Whether a printed name is wholly made of a known test's own words: then nobody's name stands in it."""
+    known = known_analytes().get(key)
+    words = name_words(name)
+    if known is None or not name.isascii():
+        return False
+    return words in known.spellings or tuple(sorted({*words, "urine"})) in known.spellings
 
 
 @cache

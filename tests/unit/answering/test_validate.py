@@ -289,11 +289,40 @@ def test_a_status_that_a_reader_needs_is_not_left_out(build: Any) -> None:
 
 
 def test_an_identifier_stops_the_answer_whatever_else_is_right(bundle: Any) -> None:
-    outcome = validate(compose_draft(bundle), bundle, leaks=lambda said: "LDL" in said)
+    outcome = validate(compose_draft(bundle), bundle, leaks=lambda said: "148" in said)
     assert outcome.answer is None
     assert outcome.validation.phi_leak
     assert outcome.validation.grounded
     assert all(problem.endswith("phi_leak") for problem in outcome.validation.problems)
+
+
+def test_the_second_look_sees_every_word_but_names_of_known_tests(build: Any) -> None:
+    bundle = build.bundle(
+        build.item("Prothrombin Time", "12.1", "sec", "9.1-12.0"),
+        build.item("Zonulin of Quinn", "40", "ng/mL", "", number=1),
+        build.item("Glucose \u674e\u660e", "98", "mg/dL", "", number=2),
+        not_found=("tsh",),
+    )
+    seen: list[str] = []
+
+    def look(said: str) -> bool:
+        seen.append(said)
+        return False
+
+    assert check(compose_draft(bundle), bundle, look).ok
+    assert seen == [
+        "the test was 12.1 sec (high; reference 9.1-12.0) on [DATE_1].",
+        "Zonulin of Quinn was 40 ng/mL (high) on [DATE_1].",
+        "Glucose \u674e\u660e was 98 mg/dL (high) on [DATE_1].",
+    ]
+
+
+def test_a_forged_missing_sentence_is_looked_at(bundle: Any) -> None:
+    draft = compose_draft(bundle)
+    forged = with_claim(draft, Claim(Section.MISSING, text("No result for Rosa Quinn was found."), ()))
+    validation = check(forged, bundle, lambda said: "Quinn" in said)
+    assert validation.phi_leak
+    assert not validation.grounded
 
 
 def test_a_draft_that_says_nothing_is_no_answer(build: Any) -> None:

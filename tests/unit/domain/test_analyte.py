@@ -12,6 +12,7 @@ from arbiter_fhir.domain.analyte import (
     group_spellings,
     identify_analyte,
     is_loinc,
+    is_spelling_of,
     known_analytes,
     name_words,
     same_analyte,
@@ -177,6 +178,22 @@ def test_unknown_tests_are_the_same_by_their_words() -> None:
 def test_a_name_of_noise_words_keeps_them() -> None:
     assert name_words("Test Result") == ("result", "test")
     assert name_words("") == ()
+
+
+@pytest.mark.parametrize(
+    "name, key, whole",
+    [
+        ("Prothrombin Time", "prothrombin_time", True),
+        ("pH", "urine_ph", True),
+        ("Glucose, Serum", "glucose", True),
+        ("Glucose Quinn", "glucose", False),
+        ("Glucose \u674e\u660e", "glucose", False),
+        ("Quinn", "glucose", False),
+        ("Zonulin", "name:zonulin", False),
+    ],
+)
+def test_a_name_of_known_words_holds_nothing_else(name: str, key: str, whole: bool) -> None:
+    assert is_spelling_of(name, key) is whole
 
 
 def test_names_for_people() -> None:
