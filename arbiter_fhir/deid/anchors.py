@@ -8,6 +8,7 @@ from typing import Final
 from arbiter_fhir.deid.word_lists import read_sections
 
 __all__ = [
+    "ADDRESSING",
     "CALENDAR",
     "CLINICAL_TITLES",
     "DONE_BY",
@@ -57,3 +58,5 @@ PRONOUNS: Final = _words("pronouns")
 #: What one does with persons ("spoke with"), and what is done by them ("drawn by").
 SPEAKING_WITH: Final = _words("speaking_with")
 DONE_BY: Final = _words("done_by")
+#: Verbs and greetings that take a person right after them.
+ADDRESSING: Final = _words("addressing")

@@ -64,11 +64,12 @@ def _cell(words: Sequence[Word], line: int) -> Cell:
 
 def cells_of_text(text: str) -> list[Cell]:
     """Cells of a text without boxes."""
-    cells = []
+    cells: list[Cell] = []
     offset = 0
     for line, content in enumerate(text.split("\n")):
-        for match in _TEXT_CELL.finditer(content):
-            cells.append(Cell(offset + match.start(), offset + match.end(), line, None))
+        cells += [
+            Cell(offset + match.start(), offset + match.end(), line, None) for match in _TEXT_CELL.finditer(content)
+        ]
         offset += len(content) + 1
     return cells
 
@@ -81,7 +82,7 @@ def next_cell(cells: Sequence[Cell], index: int) -> int | None:
 
 
 def cell_below(cells: Sequence[Cell], index: int) -> int | None:
-    """Index of the nearest cell under this one; without geometry, the first cell of the next line after a lone label."""
+    """Index of the nearest cell under this one; without geometry, the next line's first cell after a lone label."""
     cell = cells[index]
     if cell.box is None:
         alone = (index == 0 or cells[index - 1].line != cell.line) and next_cell(cells, index) is None

@@ -42,7 +42,7 @@ _OUR_DATE: Final = re.compile(r"(?<![\w.-])(?:19|20)\d\d-[01]\d(?:-[0-3]\d(?:T\d
 
 
 def _closing(make: Callable[[], Made]) -> Made:
-    """What ``make`` gives; whatever goes wrong becomes our error, without its cause, which could carry document text."""
+    """What ``make`` gives; whatever goes wrong becomes our error, without a cause that could carry document text."""
     try:
         return make()
     except DeidentificationError:

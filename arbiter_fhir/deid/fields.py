@@ -60,21 +60,64 @@ class _Found:
 
 def read_fields(reading: Reading, cells: Sequence[Cell]) -> list[LabelledField]:
     """All labelled fields in reading order. Cells hold offsets of the reading."""
-    labels = [_labels_in(reading, cell) for cell in cells]
+    form = _Form(reading, cells, [_labels_in(reading, cell) for cell in cells])
     heading: tuple[IdentifierRole, int] | None = None
     fields: list[LabelledField] = []
     for index, cell in enumerate(cells):
-        for position, found in enumerate(labels[index]):
-            end = labels[index][position + 1].start if position + 1 < len(labels[index]) else cell.end
-            field = _field(reading, cells, labels, index, found, end)
+        for position, found in enumerate(form.labels[index]):
+            field = form.field(index, position)
             if field is None:
-                if found.label.kind is FieldKind.NAME and position == len(labels[index]) - 1:
+                if found.label.kind is FieldKind.NAME and position == len(form.labels[index]) - 1:
                     heading = (found.label.role, cell.line)
                 continue
             if heading and found.phrase in _GENERIC and cell.line - heading[1] <= HEADING_LINES:
                 field = replace(field, role=heading[0])
             fields.append(field)
     return _letterhead(fields)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A page's cells with the labels in each."""
+
+    reading: Reading
+    cells: Sequence[Cell]
+    labels: Sequence[list[_Found]]
+
+    def field(self, index: int, position: int) -> LabelledField | None:
+        """The field that the label at ``position`` of cell ``index`` introduces."""
+        found = self.labels[index][position]
+        if found.label.kind is FieldKind.OTHER:
+            return None
+        part = _PART_OF_NAME.get(found.phrase, "")
+        for start, stop in self._places(index, position):
+            value = read_value(self.reading, found.label, start, stop)
+            if value is not None:
+                return LabelledField(*value, found.label.kind, found.label.role, part)
+        return None
+
+    def _places(self, index: int, position: int) -> Iterator[tuple[int, int]]:
+        """Where the value may stand: after the label, in the cell to the right, in the cell below."""
+        cells, labels, text = self.cells, self.labels, self.reading.text
+        found = labels[index][position]
+        last = position + 1 == len(labels[index])
+        end = cells[index].end if last else labels[index][position + 1].start
+        if text[found.end : end].strip(" :#=|_-.\t\n"):
+            yield found.end, end
+            return
+        if not last:
+            return
+        right = next_cell(cells, index)
+        if right is not None:
+            # A narrow gap may have joined the next field to the value: the value ends where that one's label begins.
+            stop = labels[right][0].start if labels[right] else cells[right].end
+            if text[cells[right].start : stop].strip():
+                yield cells[right].start, stop
+                if found.closed:
+                    return
+        below = cell_below(cells, index)
+        if below is not None and not labels[below]:
+            yield cells[below].start, cells[below].end
 
 
 def _letterhead(fields: list[LabelledField]) -> list[LabelledField]:
@@ -105,48 +148,3 @@ def _labels_in(reading: Reading, cell: Cell) -> list[_Found]:
             phrase = re.sub(r"\W+", " ", match["label"].lower()).strip()
             found.append(_Found(match.start(), match.end(), phrase, label, closed))
     return found
-
-
-def _field(
-    reading: Reading,
-    cells: Sequence[Cell],
-    labels: Sequence[list[_Found]],
-    index: int,
-    found: _Found,
-    end: int,
-) -> LabelledField | None:
-    if found.label.kind is FieldKind.OTHER:
-        return None
-    part = _PART_OF_NAME.get(found.phrase, "")
-    for start, stop in _places(reading, cells, labels, index, found, end):
-        value = read_value(reading, found.label, start, stop)
-        if value is not None:
-            return LabelledField(*value, found.label.kind, found.label.role, part)
-    return None
-
-
-def _places(
-    reading: Reading,
-    cells: Sequence[Cell],
-    labels: Sequence[list[_Found]],
-    index: int,
-    found: _Found,
-    end: int,
-) -> Iterator[tuple[int, int]]:
-    """Where the value may stand: after the label, in the cell to the right, in the cell below."""
-    if reading.text[found.end : end].strip(" :#=|_-.\t\n"):
-        yield found.end, end
-        return
-    if end < cells[index].end:
-        return
-    right = next_cell(cells, index)
-    if right is not None:
-        # A narrow gap may have joined the next field to the value: the value ends where that one's label begins.
-        stop = labels[right][0].start if labels[right] else cells[right].end
-        if reading.text[cells[right].start : stop].strip():
-            yield cells[right].start, stop
-            if found.closed:
-                return
-    below = cell_below(cells, index)
-    if below is not None and not labels[below]:
-        yield cells[below].start, cells[below].end

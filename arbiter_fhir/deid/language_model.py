@@ -1,4 +1,4 @@
-"""The named-entity model behind Presidio: loaded from the installed package, never fetched, fed only what can hold a name."""
+"""The named-entity model behind Presidio: loaded as installed, never fetched, fed only what can hold a name."""
 
 from __future__ import annotations
 

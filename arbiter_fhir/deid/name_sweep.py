@@ -1,8 +1,8 @@
 """The sweep for names that the chart holds: in any order and form, misread, split over lines, run together.
 
-A word that is a name of somebody in the chart is replaced wherever it stands, with one exception: a name that is also an
-ordinary or clinical word (*May*, *White*, *Graves*, *Will*) is replaced where it stands as a name, next to another
-part of the same person's name, after a title or label, or before a verb that only persons do.
+A word that is a name of somebody in the chart is replaced wherever it stands, with one exception: a name that is
+also an ordinary or clinical word (*May*, *White*, *Graves*, *Will*) is replaced where it stands as a name, next to
+another part of the same person's name, after a title or label, or before a verb that only persons do.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_PHRASES, PERSON_VERBS, TITLES
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
 from arbiter_fhir.deid.people import NamePart, Person
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_PHRASES, PERSON_VERBS, TITLES
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["NameSweep"]
@@ -35,7 +35,7 @@ _CUT: Final = re.compile(r"-\n|\n| |-|'|' | '")
 MIN_FUZZY_LETTERS: Final = 6
 #: A misread word shorter than this is no evidence by itself.
 MIN_MISREAD_LETTERS: Final = 4
-_MISREAD: Final = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s", "8": "b", "6": "b", "9": "g", "q": "g", "2": "z", "4": "a", "3": "e", "7": "t"})  # fmt: skip
+_MISREAD: Final = str.maketrans("01i|!5$869q2437", "ollllssbbggzaet")
 #: Titles, labels and other words that show that a name follows.
 _BEFORE_NAME: Final = (
     TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
@@ -325,11 +325,9 @@ class NameSweep:
             return before.key in TITLES | CLINICAL_TITLES | KIN or not piece.text.isupper()
         if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
             return True
-        if piece.text.isupper():
-            return False
-        if following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME:
-            return True
-        return self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
+        acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
+        inside = self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
+        return not piece.text.isupper() and (acts or inside)
 
     @staticmethod
     def _is_possessor(hit: _Hit, following: Token | None) -> bool:

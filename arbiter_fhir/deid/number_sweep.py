@@ -139,7 +139,10 @@ class NumberSweep:
         if len(city) >= 3:
             pattern = r"\s+".join(re.escape(word) for word in city.split())
             if all(lexicon.is_ambiguous(plain(word)) or lexicon.is_only_word(plain(word)) for word in city.split()):
-                pattern = rf"(?:(?<=\bin )|(?<=\bfrom )|(?<=\bnear )|(?<=\bof )){pattern}(?!\w)|(?<!\w){pattern}(?=,?\s{{1,2}}[A-Z]{{2}}\b)"
+                pattern = (
+                    rf"(?:(?<=\bin )|(?<=\bfrom )|(?<=\bnear )|(?<=\bof )){pattern}(?!\w)|"
+                    rf"(?<!\w){pattern}(?=,?\s{{1,2}}[A-Z]{{2}}\b)"
+                )
                 self._sought.append(_Sought(re.compile(pattern), IdentifierKind.LOCATION, role, careful=True))
             else:
                 self._add(rf"(?<!\w){pattern}(?!\w)", IdentifierKind.LOCATION, role)
@@ -175,8 +178,10 @@ _STREET_FORMS: Final = tuple(
     frozenset(forms.split())
     for forms in (
         "street st str", "avenue ave av", "boulevard blvd", "road rd", "drive dr", "lane ln", "court ct", "circle cir",
-        "place pl", "terrace ter terr", "trail trl", "parkway pkwy", "highway hwy", "square sq", "apartment apt unit", "suite ste",
-        "north n", "south s", "east e", "west w", "saint st", "mount mt", "fort ft", "point pt", "heights hts", "route rte",
+        "place pl", "terrace ter terr", "trail trl", "parkway pkwy", "highway hwy", "square sq", "apartment apt unit",
+        "suite ste",
+        "north n", "south s", "east e", "west w", "saint st", "mount mt", "fort ft", "point pt", "heights hts",
+        "route rte",
     )
 )  # fmt: skip
 
@@ -187,7 +192,16 @@ def _street_word(word: str) -> str:
     return rf"(?:{'|'.join(sorted(map(re.escape, forms), key=len, reverse=True))})\b" if forms else re.escape(word)
 
 
-_NUMERIC: Final = frozenset({IdentifierKind.MRN, IdentifierKind.SSN, IdentifierKind.ID, IdentifierKind.PHONE, IdentifierKind.ACCOUNT, IdentifierKind.ACCESSION})  # fmt: skip
+_NUMERIC: Final = frozenset(
+    {
+        IdentifierKind.MRN,
+        IdentifierKind.SSN,
+        IdentifierKind.ID,
+        IdentifierKind.PHONE,
+        IdentifierKind.ACCOUNT,
+        IdentifierKind.ACCESSION,
+    }
+)
 
 
 def _birth_date(day: date) -> str:

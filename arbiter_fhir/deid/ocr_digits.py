@@ -9,8 +9,7 @@ __all__ = ["DIGIT", "digits_of", "is_mostly_digits", "misread_pattern", "read_di
 
 #: A digit, or a letter that optical readers give for one.
 DIGIT: Final = r"[0-9OoQlI|SBZ]"
-_READ: Final = str.maketrans({"O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "i": "1",
-                              "S": "5", "s": "5", "B": "8", "Z": "2", "z": "2", "G": "6", "b": "6", "q": "9", "g": "9"})  # fmt: skip
+_READ: Final = str.maketrans("OoQDlI|iSsBZzGbqg", "00001111558226699")
 _SHAPES: Final = {
     "0": "[0OoQD]", "1": "[1lI|i]", "2": "[2Zz]", "5": "[5Ss]", "6": "[6Gb]", "8": "[8B]", "9": "[9gq]",
     "O": "[O0Qo]", "I": "[I1l|]", "S": "[S5s]", "B": "[B8]", "Z": "[Z2z]", "G": "[G6]", "L": "[Ll1I]",

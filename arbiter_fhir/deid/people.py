@@ -57,7 +57,7 @@ def _parts(text: str, part: NamePart) -> Iterator[tuple[str, NamePart]]:
 
 
 def person_of_name(name: str, key: str, role: IdentifierRole, lexicon: Lexicon) -> Person | None:
-    """A person from a name as written, *First Middle Last* or *Last, First Middle*; ``None`` where nothing is a name."""
+    """A person from *First Middle Last* or *Last, First Middle*; ``None`` where nothing is a name."""
     text = _ASIDE.sub(" ", name)
     before, comma, after = text.partition(",")
     after_words = [word for word in _split(after) if word not in CREDENTIALS and word not in SUFFIXES]

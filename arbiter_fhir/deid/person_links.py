@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, TITLES
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES, TITLES
 
 __all__ = ["link_people"]
 

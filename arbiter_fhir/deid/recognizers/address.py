@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
-from arbiter_fhir.deid.labels import LABEL
 from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.labels import LABEL
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -16,41 +16,61 @@ __all__ = ["CITY_STATE_ZIP", "STREET", "AddressRecognizer"]
 
 #: USPS Publication 28, appendix C1, the usual ones.
 _SUFFIX: Final = (
-    r"(?:street|str|st|avenue|ave?|av|boulevard|blvd|road|rd|drive|dr|lane|ln|court|ct|circle|cir|place|pl|plaza|plz|terrace|ter|terr|"
-    r"trail|trl|tr|parkway|pkwy|pky|highway|hwy|freeway|fwy|expressway|square|sq|way|wy|loop|alley|aly|crescent|cres|cove|cv|ridge|rdg|"
-    r"crossing|xing|run|path|pike|pass|point|pt|walk|row|mews|heights|hts|hill|hills|bend|glen|grove|landing|manor|meadows?|park|"
-    r"turnpike|tpke|route|rte|broadway|close|gardens|green|view|vista|commons|creek|estates?|hollow|isle|lake|mill|orchard|shore|spring|station|summit|valley|village)"
+    r"(?:street|str|st|avenue|ave?|av|boulevard|blvd|road|rd|drive|dr|lane|ln|court|ct|circle|cir|place|pl|"
+    r"plaza|plz|terrace|ter|terr|"
+    r"trail|trl|tr|parkway|pkwy|pky|highway|hwy|freeway|fwy|expressway|square|sq|way|wy|loop|alley|aly|"
+    r"crescent|cres|cove|cv|ridge|rdg|"
+    r"crossing|xing|run|path|pike|pass|point|pt|walk|row|mews|heights|hts|hill|hills|bend|glen|grove|"
+    r"landing|manor|meadows?|park|"
+    r"turnpike|tpke|route|rte|broadway|close|gardens|green|view|vista|commons|creek|estates?|hollow|isle|"
+    r"lake|mill|orchard|shore|spring|station|summit|valley|village)"
 )
-_STATE: Final = r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|GU|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])"
+_STATE: Final = (
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|GU|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|"
+    r"UT|V[AIT]|W[AIVY])"
+)
 _STATE_NAME: Final = (
-    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|"
-    r"Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|"
-    r"New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode Island|"
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|"
+    r"Idaho|Illinois|Indiana|Iowa|"
+    r"Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|"
+    r"Montana|Nebraska|Nevada|"
+    r"New (?:Hampshire|Jersey|Mexico|York)|(?:North|South) (?:Carolina|Dakota)|Ohio|Oklahoma|Oregon|"
+    r"Pennsylvania|Rhode Island|"
     r"Tennessee|Texas|Utah|Vermont|(?:West )?Virginia|Washington|Wisconsin|Wyoming|Puerto Rico)"
 )
 _ZIP: Final = r"[0-9OIl]{5}(?:[- ]?-[ ]?\d{4})?"
-_UNIT: Final = r"(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|trailer|trlr|space|spc|#|no\.?|dept|box)\.?[ ]{0,2}#?[ ]?[A-Z0-9][A-Z0-9-]{0,6}"
+_UNIT: Final = (
+    r"(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|trailer|trlr|space|spc|#|no\.?|dept|"
+    r"box)\.?[ ]{0,2}#?[ ]?[A-Z0-9][A-Z0-9-]{0,6}"
+)
 #: One to four words of a street's name; lengths bound the search.
 _NAME_WORD: Final = r"(?:[A-Z][\w'.-]{0,24}|\d{1,3}(?:st|nd|rd|th)|of|the|de|la|del|los|las|el)"
 _DIRECTION: Final = r"(?:[NSEW]\.?|[NS]\.?[EW]\.?|North|South|East|West|North(?:east|west)|South(?:east|west))"
 STREET: Final = re.compile(
-    rf"(?<![\w./-])\d{{1,6}}(?:[A-Z]|-\d{{1,4}}|[ ]1/2)?[ ]{{1,2}}(?:(?i:{_DIRECTION})[ ])?(?:{_NAME_WORD}[ ]){{1,5}}(?i:{_SUFFIX})\b\.?"
+    rf"(?<![\w./-])\d{{1,6}}(?:[A-Z]|-\d{{1,4}}|[ ]1/2)?[ ]{{1,2}}(?:(?i:{_DIRECTION})[ "
+    rf"])?(?:{_NAME_WORD}[ ]){{1,5}}(?i:{_SUFFIX})\b\.?"
     rf"(?:[ ](?i:{_DIRECTION})\b\.?)?(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
 )
 _NUMBERED: Final = re.compile(
-    rf"(?<![\w./-])\d{{1,6}}[ ](?i:(?:{_DIRECTION}[ ])?(?:state |us |u\.s\. |county |old )?(?:highway|hwy|route|rte|road|rd|county road|cr|fm|broadway|avenue|calle|camino|avenida|via|rue)\b\.?)(?:[ ](?:\d{{1,4}}[A-Z]?|[A-Z][\w'-]{{1,24}})){{0,3}}(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
+    rf"(?<![\w./-])\d{{1,6}}[ ](?i:(?:{_DIRECTION}[ ])?(?:state |us |u\.s\. |county |old )?(?:highway|hwy|"
+    r"route|rte|road|rd|county road|cr|fm|broadway|avenue|calle|camino|avenida|via|rue)\b\.?)(?:[ "
+    rf"](?:\d{{1,4}}[A-Z]?|[A-Z][\w'-]{{1,24}})){{0,3}}(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
 )
 _BOX: Final = re.compile(
-    r"\b(?:P\.?[ ]?O\.?[ ]?Box|Post Office Box|PMB|(?:R\.?R\.?|Rural Route|HC)[ ]?\d{1,4},?(?:[ ]Box)?)[ ]?#?[ ]?\d{1,6}[A-Z]?\b|\bGeneral Delivery\b",
+    r"\b(?:P\.?[ ]?O\.?[ ]?Box|Post Office Box|PMB|(?:R\.?R\.?|Rural Route|HC)[ ]?\d{1,4},?(?:[ ]Box)?)[ "
+    r"]?#?[ ]?\d{1,6}[A-Z]?\b|\bGeneral Delivery\b",
     re.IGNORECASE,
 )
 _CITY: Final = r"[A-Z][\w'.-]{1,24}(?:[ -](?:[A-Z][\w'.-]{0,24}|of|de|la|del|le|du|on|the)){0,3}"
 CITY_STATE_ZIP: Final = re.compile(
-    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|\.\d)|(?:(?!MD|DO|ID)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ ]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
+    rf"(?<![\w])(?:{_CITY}[ ]?,?[ \n]{{1,2}}(?:(?:{_STATE}|{_STATE_NAME})\b\.?,?[ \n]{{1,2}}{_ZIP}(?![\w/]|"
+    rf"\.\d)|(?:(?!MD|DO|ID)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ "
+    rf"]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
 )
 #: A house number and a street without its kind, before a place with ZIP code or right after "at": "at 8817 Tumbleweed".
 _BARE_STREET: Final = re.compile(
-    rf"(?:(?<=\bat )|(?<=\bto )|(?<=\bof )|(?<![\w./-])(?=[^\n]{{4,60}}\b\d{{5}}\b))\d{{2,6}}[ ](?:[A-Z][a-z][\w'-]{{1,22}}[ ]?){{1,3}}(?=[,.;\n]|$)"
+    r"(?:(?<=\bat )|(?<=\bto )|(?<=\bof )|(?<![\w./-])(?=[^\n]{4,60}\b\d{5}\b))\d{2,6}[ "
+    r"](?:[A-Z][a-z][\w'-]{1,22}[ ]?){1,3}(?=[,.;\n]|$)"
 )
 #: A state that an optical reader spoilt, between a place and five digits: "Waterloo, [A 50701".
 _SPOILT_STATE: Final = re.compile(
@@ -58,7 +78,8 @@ _SPOILT_STATE: Final = re.compile(
 )
 #: A street named without a house number: "off Bragg Blvd".
 _STREET_ALONE: Final = re.compile(
-    r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
+    r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|"
+    r"Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
 )
 _ZIP_LABELLED: Final = re.compile(
     rf"\b(?:zip(?:[ -]?code)?|postal code|postcode)[ \t]{{0,2}}[:#]?[ \t]{{0,2}}(?P<value>{_ZIP})(?!\w)", re.IGNORECASE
@@ -69,11 +90,14 @@ _UNIT_ALONE: Final = re.compile(
 )
 #: A house number and a capitalised word or two right after words of living somewhere: "lives at 14 Elm".
 _LIVES_AT: Final = re.compile(
-    r"\b(?i:lives?|living|resid(?:es?|ing|ence)|address(?: is)?|stay(?:s|ing)|home is|moved to|located|house)[ ](?:(?i:at|on|in|to)[ ])?"
-    r"(?P<value>\d{1,6}[A-Z]?[ ]{1,2}(?:[A-Z][\w'.-]{1,24}[ ]?){1,4}(?:(?:,[ ]?|[ ])(?:apt|unit|#|suite|apartment)\.?[ ]?[A-Z0-9-]{1,6})?(?:,[ ](?:[A-Z][\w'.-]{1,24}[ ]?){1,3})?)"
+    r"\b(?i:lives?|living|resid(?:es?|ing|ence)|address(?: is)?|stay(?:s|ing)|home is|moved to|located|"
+    r"house)[ ](?:(?i:at|on|in|to)[ ])?"
+    r"(?P<value>\d{1,6}[A-Z]?[ ]{1,2}(?:[A-Z][\w'.-]{1,24}[ ]?){1,4}(?:(?:,[ ]?|[ ])(?:apt|unit|#|suite|"
+    r"apartment)\.?[ ]?[A-Z0-9-]{1,6})?(?:,[ ](?:[A-Z][\w'.-]{1,24}[ ]?){1,3})?)"
 )
 _LABELLED: Final = re.compile(
-    r"\b(?:(?:home|mailing|street|patient|residential|permanent|current|office|clinic)[ ])?address(?:[ ]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
+    r"\b(?:(?:home|mailing|street|patient|residential|permanent|current|office|clinic)[ ])?address(?:[ "
+    r"]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
     re.IGNORECASE,
 )
 

@@ -14,10 +14,15 @@ __all__ = ["AgeRecognizer"]
 
 #: 90 to 129: nobody on record grew older than 122.
 _OLD: Final = r"(?P<value>9\d|1[012]\d)"
-_TENS: Final = r"(?P<value>(?:ninety|one hundred(?: and)?|a hundred(?: and)?)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine|ten))?)"
+_TENS: Final = (
+    r"(?P<value>(?:ninety|one hundred(?: and)?|a hundred(?: and)?)(?:[ -](?:one|two|three|four|five|six|seven|"
+    r"eight|nine|ten))?)"
+)
 _YEARS: Final = r"[ -]?(?:years?|yrs?|y)\b[.]?"
 _PATTERNS: Final = (
-    re.compile(rf"(?<![\d./]){_OLD}(?:{_YEARS}[ -]?(?:old|of age)|[ -]?y\.?[ /]?o\b|-year\b|[ -]?yrs?[ .]*old)", re.IGNORECASE),
+    re.compile(
+        rf"(?<![\d./]){_OLD}(?:{_YEARS}[ -]?(?:old|of age)|[ -]?y\.?[ /]?o\b|-year\b|[ -]?yrs?[ .]*old)", re.IGNORECASE
+    ),
     re.compile(rf"\b{_TENS}{_YEARS}[ -]?(?:old|of age)\b", re.IGNORECASE),
     re.compile(
         rf"\b(?:aged?|age is|age of|age at (?:visit|collection|exam(?:ination)?|death|onset|diagnosis)|current age)"
@@ -25,12 +30,17 @@ _PATTERNS: Final = (
         re.IGNORECASE,
     ),
     re.compile(rf"\bsex[ ]?/[ ]?age[ \t]*[:=]?[ \t]*(?:[MFU]|male|female)[ /,]*{_OLD}(?![\d.%])", re.IGNORECASE),
-    re.compile(rf"(?<![\d./-]){_OLD}[ -]?(?:y\.?o\.?|yo)?[ ]?(?:male|female|man|woman|gentleman|lady|widow|widower)\b", re.IGNORECASE),
+    re.compile(
+        rf"(?<![\d./-]){_OLD}[ -]?(?:y\.?o\.?|yo)?[ ]?(?:male|female|man|woman|gentleman|lady|widow|widower)\b",
+        re.IGNORECASE,
+    ),
     re.compile(rf"(?<![\d./-]){_OLD}yo?[ ]?[MF]\b", re.IGNORECASE),
     re.compile(rf"\bturn(?:ed|s|ing)? {_OLD}\b(?! ?(?:%|degrees|mg))", re.IGNORECASE),
-    re.compile(rf"(?:,|\bis|\bwas) {_OLD}, (?=(?:was|is|has|had|who|presents|presented|seen|lives|comes)\b)", re.IGNORECASE),
+    re.compile(
+        rf"(?:,|\bis|\bwas) {_OLD}, (?=(?:was|is|has|had|who|presents|presented|seen|lives|comes)\b)", re.IGNORECASE
+    ),
     re.compile(r"\b(?:in )?(?:his|her|their) (?P<value>(?:early |mid |late )?(?:9\d|1[01]\d)'?s)\b", re.IGNORECASE),
-)  # fmt: skip
+)
 
 
 class AgeRecognizer:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_backward, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["ClinicianRecognizer"]

@@ -19,24 +19,27 @@ __all__ = ["DateRecognizer"]
 #: A time belongs to the date before it, also after a line break, comma or "at".
 _CLOCK: Final = rf"(?:[\s,]{{0,3}}(?:at |@ ?|T|- ?)?{TIME}(?!\w))?"
 _SURE_FORMS: Final = ("iso", "numeric", "dotted", "day_month", "month_day", "month_year", "compact")
-_SURE: Final = tuple(
-    (name, re.compile(rf"(?<![\w.])(?<!\d[/-])(?:{DATE_FORMS[name]})(?![\dA-Za-z]|[/-]\d){_CLOCK}", re.IGNORECASE))
-    for name in _SURE_FORMS
-) + (
-    (
-        "iso",
-        re.compile(
-            r"(?<![\w.])(?P<y>(?:19|20)\d\d)-\d\d-\d\dT\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\w)"
-        ),
+_ISO_MOMENT: Final = re.compile(
+    r"(?<![\w.])(?P<y>(?:19|20)\d\d)-\d\d-\d\dT\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\w)"
+)
+_SURE: Final = (
+    *(
+        (name, re.compile(rf"(?<![\w.])(?<!\d[/-])(?:{DATE_FORMS[name]})(?![\dA-Za-z]|[/-]\d){_CLOCK}", re.IGNORECASE))
+        for name in _SURE_FORMS
     ),
+    ("iso", _ISO_MOMENT),
 )
 _PLAUSIBLE_ONLY: Final = frozenset({"numeric", "dotted", "compact"})
 _DATE_LABEL: Final = (
-    r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth|birthday|date|dated|collected|collection|drawn|received|reported|"
-    r"printed|signed|performed|ordered|admit(?:ted)?|admission|discharged?|visit|service|dos|expires?|effective|d\.?o\.?d\.?|died(?: on)?)"
+    r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth|birthday|date|dated|collected|collection|"
+    r"drawn|received|reported|"
+    r"printed|signed|performed|ordered|admit(?:ted)?|admission|discharged?|visit|service|dos|expires?|"
+    r"effective|d\.?o\.?d\.?|died(?: on)?)"
 )
 _LABELLED: Final = re.compile(
-    rf"{_DATE_LABEL}[ \t]{{0,3}}[:#=|-]?[ \t]{{0,3}}(?P<value>\d{{1,2}} \d{{1,2}} (?:\d{{4}}|\d\d)|\d{{8}}(?:\d{{4}}(?:\d\d)?)?|\d{{6}}|\d{{1,2}}/\d{{1,2}}|\d{{1,2}}-\d{{1,2}}(?=\s*(?:$|\n)))(?![\w/.%-])",
+    rf"{_DATE_LABEL}[ \t]{{0,3}}[:#=|-]?[ \t]{{0,3}}(?P<value>\d{{1,2}} \d{{1,2}} (?:\d{{4}}|\d\d)|"
+    rf"\d{{8}}(?:\d{{4}}(?:\d\d)?)?|\d{{6}}|\d{{1,2}}/\d{{1,2}}|\d{{1,2}}-\d{{1,2}}(?=\s*(?:$|"
+    r"\n)))(?![\w/.%-])",
     re.IGNORECASE,
 )  # fmt: skip
 _MONTH_YEAR: Final = tuple(
@@ -55,12 +58,14 @@ _DAY_RANGE: Final = re.compile(
 )
 _CUED_DAY: Final = re.compile(
     r"\b(?:on|since|until|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|week of|as of|"
-    r"mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?),?[ ](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
+    r"mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?),?[ "
+    r"](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
     re.IGNORECASE,
 )  # fmt: skip
 #: "5/5 strength", "1/2 tablet", "20/20 vision": fractions and scales.
 _FRACTION_AFTER: Final = re.compile(
-    r"[ ]?(?:%|strength|power|motor|score|pain|scale|vision|tab|tablet|cap|cup|of\b|and\b|mg|mcg|ml|units|pupils|murmur|sem)",
+    r"[ ]?(?:%|strength|power|motor|score|pain|scale|vision|tab|tablet|cap|cup|of\b|and\b|mg|mcg|ml|units|"
+    r"pupils|murmur|sem)",
     re.IGNORECASE,
 )
 _BARE_MONTH: Final = re.compile(
@@ -68,13 +73,17 @@ _BARE_MONTH: Final = re.compile(
     rf"(?P<value>(?=[A-Z])(?i:{MONTH}))\b(?!['.]?[a-z])"
 )
 _HOLIDAYS: Final = re.compile(
-    r"\b(?:on|since|at|after|before|around|until|by|over|last|this|for)[ ](?P<value>(?:Christmas|Thanksgiving|Easter|Halloween|"
-    r"Independence|Labor|Memorial|Veterans'?|Valentine'?s|Mother'?s|Father'?s|New Year'?s?|Groundhog|St\.? Patrick'?s)(?: (?:Day|Eve))?|"
+    r"\b(?:on|since|at|after|before|around|until|by|over|last|this|for)[ ](?P<value>(?:Christmas|"
+    r"Thanksgiving|Easter|Halloween|"
+    r"Independence|Labor|Memorial|Veterans'?|Valentine'?s|Mother'?s|Father'?s|New Year'?s?|Groundhog|St\.? "
+    r"Patrick'?s)(?: (?:Day|Eve))?|"
     r"the (?:4th|fourth) of july)\b",
     re.IGNORECASE,
 )
 _ORDINAL_DAY: Final = re.compile(
-    r"\bon the (?P<value>\d{1,2}(?:st|nd|rd|th))\b(?! (?:percentile|rib|vertebra|digit|finger|toe|day|week|floor|postop|hospital|attempt|dose|cranial|nerve|metatarsal|metacarpal|ray|visit|side|hole|interspace|intercostal))",
+    r"\bon the (?P<value>\d{1,2}(?:st|nd|rd|th))\b(?! (?:percentile|rib|vertebra|digit|finger|toe|day|week|"
+    r"floor|postop|hospital|attempt|dose|cranial|nerve|metatarsal|metacarpal|ray|visit|side|hole|"
+    r"interspace|intercostal))",
     re.IGNORECASE,
 )  # fmt: skip
 #: Far enough ahead that no two-digit year is taken for the last century while checking plausibility.
@@ -110,23 +119,26 @@ class DateRecognizer:
         return len(match["y"]) == 4 and match.groupdict().get("sep") is not None
 
     def _partial(self, reading: Reading) -> Iterator[Finding]:
+        """Dates without a day, a month or a year, where their surroundings allow it."""
         text = reading.text
-        for pattern in _MONTH_YEAR:
-            for match in pattern.finditer(text):
-                if not reading.in_lab_row(match.start()):
-                    yield self._finding(*match.span(), Strength.PATTERN, 0.7)
-        for pattern in (_MONTH_DAY, _DAY_MONTH):
-            for match in pattern.finditer(text):
-                if not has_unit_after(text, match.end()):
-                    yield self._finding(*match.span(), Strength.PATTERN, 0.7)
-        for match in _DAY_RANGE.finditer(text):
+        for match in _matches(text, *_MONTH_YEAR):
+            if not reading.in_lab_row(match.start()):
+                yield self._finding(*match.span(), Strength.PATTERN, 0.7)
+        for match in _matches(text, _MONTH_DAY, _DAY_MONTH):
+            if not has_unit_after(text, match.end()):
+                yield self._finding(*match.span(), Strength.PATTERN, 0.7)
+        for match in _matches(text, _DAY_RANGE):
             yield self._finding(*match.span(), Strength.PATTERN, 0.95)
-        for match in _CUED_DAY.finditer(text):
+        for match in _matches(text, _CUED_DAY):
             if not _FRACTION_AFTER.match(text, match.end()) and not reading.in_lab_row(match.start()):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
-        for pattern in (_BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY):
-            for match in pattern.finditer(text):
-                yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
+        for match in _matches(text, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY):
+            yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.DATE, strength, self.name, score)
+
+
+def _matches(text: str, *patterns: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    for pattern in patterns:
+        yield from pattern.finditer(text)

@@ -17,8 +17,10 @@ _NUMBER_WORD: Final = r"(?:[ ]?(?:numbers?|num\.?|no\b\.?|#|id))?"
 _RULES: Final = (
     PatternRule(
         re.compile(
-            rf"\b(?:npi|upin|dea|clia|cap|(?:medical |state |nursing |physician |rn |md )?lic(?:en[sc]e)?\.?|licen[sc]ure|certification)"
-            rf"{_NUMBER_WORD}[ \t]{{0,3}}[:#=.]{{0,2}}[ \t]{{0,3}}(?P<value>(?=[A-Z.-]{{0,5}}\d)[A-Z0-9][A-Z0-9.-]{{4,18}})(?!\w)",
+            r"\b(?:npi|upin|dea|clia|cap|(?:medical |state |nursing |physician |rn |md "
+            r")?lic(?:en[sc]e)?\.?|licen[sc]ure|certification)"
+            rf"{_NUMBER_WORD}[ \t]{{0,3}}[:#=.]{{0,2}}[ \t]{{0,3}}(?P<value>(?=[A-Z.-]{{0,5}}\d)[A-Z0-9][A-"
+            rf"Z0-9.-]{{4,18}})(?!\w)",
             re.IGNORECASE,
         ),
         Strength.LABELLED,

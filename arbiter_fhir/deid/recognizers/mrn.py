@@ -17,11 +17,15 @@ _NUMBER_WORD: Final = r"(?:numbers?|num\b\.?|no\b\.?|nbr|nr\b\.?|#|id\b|i\.d\.|c
 #: The sign, word or blank between a label and its number.
 _LINK: Final = r"[ \t]{0,3}(?:(?:is|was|of|are)\b|[:#=.\-|])*[ \t]{0,3}(?:#[ \t]?)?"
 #: A number: letters, digits and inner separators, at least one digit; digit groups may be set apart by blanks.
-_VALUE: Final = r"(?P<value>(?=[A-Z./_-]{0,6}(?-i:[OIl]?\d))(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ ]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
+_VALUE: Final = (
+    r"(?P<value>(?=[A-Z./_-]{0,6}(?-i:[OIl]?\d))(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ "
+    r"]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
+)
 
 _MRN: Final = (
     r"m\.?r\.?n\.?|mr[ ]?(?:#|no\b\.?)|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?|hosp(?:ital)?[ ]number|hrn|urn|upi|empi|"
-    r"chart|patient[ ]id(?:entifier|entification)?|patient[ ]identification|pat(?:ient)?[ ]?no|pat(?:ient)?[ ]?#|pt\.?[ ]?(?:id|no|#)|"
+    r"chart|patient[ ]id(?:entifier|entification)?|patient[ ]identification|pat(?:ient)?[ ]?no|"
+    r"pat(?:ient)?[ ]?#|pt\.?[ ]?(?:id|no|#)|"
     r"unit[ ](?:no|number|#)|record|patient[ ]number|person[ ]id|pid|health[ ]record"
 )
 _ACCOUNT: Final = (
@@ -40,10 +44,14 @@ _MEMBER: Final = (
 )
 #: Labels that mean nothing but an identifier: a number may follow them directly.
 _SURE: Final = re.compile(
-    rf"\b(?:(?P<mrn>m\.?r\.?n\.?|mr[ ]?#|hrn|empi|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?(?:[ ]{_NUMBER_WORD})?|patient[ ]id(?:entifier|entification)?(?:[ ]{_NUMBER_WORD})?|pt\.?[ ]id|pid)"
-    rf"|(?P<account>acct\.?(?:[ ]{_NUMBER_WORD})?|csn|account[ ]?{_NUMBER_WORD}|encounter[ ]?{_NUMBER_WORD}|visit[ ]?{_NUMBER_WORD})"
-    rf"|(?P<accession>accession(?:[ ]?{_NUMBER_WORD})?|specimen[ ]?{_NUMBER_WORD}|requisition(?:[ ]?{_NUMBER_WORD})?|barcode)"
-    rf"|(?P<member>member[ ]?{_NUMBER_WORD}|policy(?:[ ]?{_NUMBER_WORD})|subscriber[ ]?{_NUMBER_WORD}|mbi|hicn?|passport(?:[ ]?{_NUMBER_WORD})?|vin|dl[ ]?#|driver'?s?[ ]licen[sc]e(?:[ ]?{_NUMBER_WORD})?)"
+    rf"\b(?:(?P<mrn>m\.?r\.?n\.?|mr[ ]?#|hrn|empi|med(?:ical)?\.?[ ]rec(?:ord)?s?\.?(?:[ ]{_NUMBER_WORD})?|"
+    rf"patient[ ]id(?:entifier|entification)?(?:[ ]{_NUMBER_WORD})?|pt\.?[ ]id|pid)"
+    rf"|(?P<account>acct\.?(?:[ ]{_NUMBER_WORD})?|csn|account[ ]?{_NUMBER_WORD}|encounter[ "
+    rf"]?{_NUMBER_WORD}|visit[ ]?{_NUMBER_WORD})"
+    rf"|(?P<accession>accession(?:[ ]?{_NUMBER_WORD})?|specimen[ ]?{_NUMBER_WORD}|requisition(?:[ "
+    rf"]?{_NUMBER_WORD})?|barcode)"
+    rf"|(?P<member>member[ ]?{_NUMBER_WORD}|policy(?:[ ]?{_NUMBER_WORD})|subscriber[ ]?{_NUMBER_WORD}|mbi|"
+    rf"hicn?|passport(?:[ ]?{_NUMBER_WORD})?|vin|dl[ ]?#|driver'?s?[ ]licen[sc]e(?:[ ]?{_NUMBER_WORD})?)"
     rf"){_LINK}{_VALUE}",
     re.IGNORECASE,
 )  # fmt: skip
@@ -56,7 +64,8 @@ _USUAL: Final = re.compile(
 #: Of these a colon is enough; "Plan: 1000 mg" and "Group: 2" are something else.
 _CLOSED: Final = re.compile(
     r"\b(?:(?P<mrn>chart|patient[ ]number|record|m\.?r\.?n\.?)|(?P<account>accoun?t|acct|encounter|invoice|claim|card)"
-    r"|(?P<accession>accession|requisition|specimen|barcode|case|order)|(?P<member>member|policy|subscriber|passport|vin|serial|badge|medicare|medicaid))"
+    r"|(?P<accession>accession|requisition|specimen|barcode|case|order)|(?P<member>member|policy|"
+    r"subscriber|passport|vin|serial|badge|medicare|medicaid))"
     rf"[ \t]{{0,2}}[:#=][ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
     re.IGNORECASE,
 )
@@ -67,7 +76,8 @@ _LOOSE: Final = re.compile(
     re.IGNORECASE,
 )
 _CARD: Final = re.compile(
-    r"\b(?P<account>(?:credit |debit |bank )?card|iban)(?:[ ](?:number|no\.?|is|ending in))*[ ]{0,2}(?P<value>(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|\d[\d -]{11,22}\d))(?!\w)",
+    r"\b(?P<account>(?:credit |debit |bank )?card|iban)(?:[ ](?:number|no\.?|is|ending in))*[ "
+    r"]{0,2}(?P<value>(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|\d[\d -]{11,22}\d))(?!\w)",
     re.IGNORECASE,
 )
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")

@@ -8,26 +8,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arbiter_fhir.deid.eponyms import is_clinical_term
-from arbiter_fhir.deid.labels import FORM_WORDS
-from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_name_like
-from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.anchors import (
+    ADDRESSING,
     CALENDAR,
     CLINICAL_TITLES,
+    DONE_BY,
     KIN,
     MEETING,
     MODALS,
     NO_PERSON_ENDINGS,
     PERSON_PHRASES,
-    DONE_BY,
     PERSON_VERBS,
     PRONOUNS,
     SPEAKING_WITH,
     TITLES,
     WEAK_VERBS,
 )
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_name_like
+from arbiter_fhir.deid.reading import Token
 
 __all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "speaker"]
 
@@ -48,7 +49,7 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         # "his mother Dusty drove": in a sentence of small letters the capital alone says so.
         pair = at + 1 < len(tokens) and tokens[at + 1].is_capitalised and tokens[at + 1].gap == " "
         prose = kin.text.islower() and first.key not in lexicon.clinical and (first.gap == " " or pair)
-        return capture_forward(tokens, at, lexicon, trusting=True) if prose and not kin.key == "named" else at
+        return capture_forward(tokens, at, lexicon, trusting=True) if prose and kin.key != "named" else at
     return capture_forward(tokens, at, lexicon, trusting=False)
 
 
@@ -244,5 +245,4 @@ def _introduces_people(tokens: Sequence[Token], at: int) -> bool:
         return before in SPEAKING_WITH
     if word == "by":
         return before in DONE_BY
-    return word in {"saw", "met", "told", "asked", "called", "contacted", "paged", "phoned", "texted", "emailed", "notified",
-                    "informed", "thank", "dear", "messaged", "counseled", "call", "hi", "hello", "attn"}  # fmt: skip
+    return word in ADDRESSING

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from arbiter_fhir.deid.anchors import KIN, TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.anchors import KIN, TITLES
 from arbiter_fhir.deid.recognizers.name_rules import (
     kin_after,
     kin_name,
@@ -58,29 +58,22 @@ class PersonRecognizer:
         if following is not None and token.key in TITLES and following.gap in _AFTER_TITLE and token.is_name_shaped:
             end = capture_forward(tokens, at + 1, lexicon, trusting=True)
             if end > at + 1:
-                return self._finding(tokens, at + 1, end, Strength.LABELLED, 0.95), end
+                return self._finding(tokens[at + 1 : end], Strength.LABELLED, 0.95), end
         if following is not None and token.key in KIN and following.gap in _AFTER_KIN:
             end = kin_name(tokens, at + 1, lexicon)
             if end > at + 1:
                 role = IdentifierRole.RELATIVE
-                return self._finding(tokens, at + 1, end, Strength.PATTERN, 0.85, role), at + 1
+                return self._finding(tokens[at + 1 : end], Strength.PATTERN, 0.85, role), at + 1
         if not token.is_name_shaped or reading.in_lab_row(token.start):
             return None, at + 1
         for rule, score in _RULES:
             end = rule(tokens, at, lexicon)
             if end > at:
-                return self._finding(tokens, at, end, Strength.PATTERN, score), end
+                return self._finding(tokens[at:end], Strength.PATTERN, score), end
         return None, at + 1
 
     def _finding(
-        self,
-        tokens: Sequence[Token],
-        start: int,
-        end: int,
-        strength: Strength,
-        score: float,
-        role: IdentifierRole = IdentifierRole.UNKNOWN,
+        self, words: Sequence[Token], strength: Strength, score: float, role: IdentifierRole = IdentifierRole.UNKNOWN
     ) -> Finding:
-        return Finding(
-            tokens[start].start, tokens[end - 1].end, IdentifierKind.PERSON, strength, self.name, score, role
-        )
+        start, end = words[0].start, words[-1].end
+        return Finding(start, end, IdentifierKind.PERSON, strength, self.name, score, role)

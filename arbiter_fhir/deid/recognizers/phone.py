@@ -25,7 +25,8 @@ _GROUPED: Final = re.compile(
 )
 _SOLID: Final = re.compile(rf"(?<![\w.+-])(?:\+?1)?[2-9]\d{{2}}[2-9]\d{{6}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE)
 _PARTLY: Final = re.compile(
-    rf"(?<![\w.+-])(?:\([2-9]\d{{2}}\)[ ]?[2-9]\d{{6}}|[2-9]\d{{2}}[-.][2-9]\d{{6}}|[2-9]\d{{5}}-\d{{4}})(?![\w-]){_EXTENSION}",
+    rf"(?<![\w.+-])(?:\([2-9]\d{{2}}\)[ ]?[2-9]\d{{6}}|[2-9]\d{{2}}[-.][2-9]\d{{6}}|"
+    rf"[2-9]\d{{5}}-\d{{4}})(?![\w-]){_EXTENSION}",
     re.IGNORECASE,
 )
 _LOCAL: Final = re.compile(
@@ -39,11 +40,13 @@ _TRUNK: Final = re.compile(
     rf"(?<![\w.,/-])0\d{{2,4}}[ -]\d{{3,4}}[ -]\d{{3,4}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
 )
 _LABEL: Final = (
-    r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|beeper|call(?:ed)?(?: back)?(?: at)?|"
+    r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|"
+    r"beeper|call(?:ed)?(?: back)?(?: at)?|"
     r"reach(?:ed)?(?: (?:him|her|them|me|us))? at|contact(?: number)?|voice ?mail|text(?: at)?|whatsapp)\b"
 )
 _LABELLED: Final = re.compile(
-    rf"{_LABEL}(?:[ \t]?(?:number|num|no|#|\((?:h|w|c|m|home|work|cell|mobile|day|evening)\)|is|was|at|on))*[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}"
+    rf"{_LABEL}(?:[ \t]?(?:number|num|no|#|\((?:h|w|c|m|home|work|cell|mobile|day|evening)\)|is|was|at|"
+    rf"on))*[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}"
     rf"(?P<value>(?:\+|\()?{_D}(?:[ \t\-./()]{{0,3}}{_D}){{6,14}})(?![\w]){_EXTENSION}",
     re.IGNORECASE,
 )  # fmt: skip

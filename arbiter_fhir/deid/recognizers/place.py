@@ -18,18 +18,25 @@ __all__ = ["PlaceRecognizer"]
 _WORD: Final = r"(?:St\.|[A-Z][\w'&-]{1,24})"
 _NAME: Final = rf"{_WORD}(?:[ ](?:{_WORD}|of|de|la|del|du|on|upon|the|and|&)){{0,4}}"
 _LIVES: Final = re.compile(
-    rf"\b(?i:lives?|lived|living|resid(?:es?|ed|ing)|resident|native|born(?: and raised)?|raised|grew up|moved|relocated|visiting|visited|"
-    rf"traveled|travelled|returned|commutes|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|independently|together|back|over|here|recently|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
-    rf"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ ])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
+    r"\b(?i:lives?|lived|living|resid(?:es?|ed|ing)|resident|native|born(?: and raised)?|raised|grew up|"
+    r"moved|relocated|visiting|visited|"
+    r"traveled|travelled|returned|commutes|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|"
+    r"independently|together|back|over|here|recently|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
+    r"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ "
+    rf"])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
 )
 _WORKS: Final = re.compile(
-    rf"\b(?i:works?|worked|working|employed|employer|job|teaches|taught|retired|student|attends|attended|studies|enrolled|volunteers?)"
+    r"\b(?i:works?|worked|working|employed|employer|job|teaches|taught|retired|student|attends|attended|"
+    r"studies|enrolled|volunteers?)"
     rf"(?:[ ](?:as[ ](?:an?[ ])?[a-z]+(?:[ ][a-z]+)?))?[ ](?:at|for|by|from|with)[ ](?:the[ ])?(?P<value>{_NAME})"
 )
 _FACILITY: Final = re.compile(
-    rf"(?P<value>(?:{_WORD}[ ](?:(?:of|de|and|&|the)[ ])?){{1,4}}(?:Hospital|Medical[ ]Cent(?:er|re)|Health[ ](?:System|Cent(?:er|re)|Clinic)|Healthcare|Clinics?|"
-    rf"Family[ ](?:Medicine|Practice|Health)|Internal[ ]Medicine|Nursing[ ]Home|Rehab(?:ilitation)?(?:[ ]Cent(?:er|re))?|Hospice|Manor|Infirmary|Sanatorium|"
-    rf"Pharmacy|Diagnostics|Laborator(?:y|ies)|Labs?|Pathology|University|College|(?:High|Elementary|Middle)[ ]School|School|Academy|Church|Parish|Temple|Mosque|Shelter|Associates|Physicians))\b"
+    rf"(?P<value>(?:{_WORD}[ ](?:(?:of|de|and|&|the)[ ])?){{1,4}}(?:Hospital|Medical[ ]Cent(?:er|re)|"
+    r"Health[ ](?:System|Cent(?:er|re)|Clinic)|Healthcare|Clinics?|"
+    r"Family[ ](?:Medicine|Practice|Health)|Internal[ ]Medicine|Nursing[ ]Home|Rehab(?:ilitation)?(?:[ "
+    r"]Cent(?:er|re))?|Hospice|Manor|Infirmary|Sanatorium|"
+    r"Pharmacy|Diagnostics|Laborator(?:y|ies)|Labs?|Pathology|University|College|(?:High|Elementary|"
+    r"Middle)[ ]School|School|Academy|Church|Parish|Temple|Mosque|Shelter|Associates|Physicians))\b"
 )
 _COUNTY: Final = re.compile(
     rf"\b(?P<value>{_WORD}(?:[ ]{_WORD})?[ ](?:County|Parish|Township|Borough|Village|Heights|Springs|Beach))\b"

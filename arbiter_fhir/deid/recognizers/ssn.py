@@ -18,27 +18,24 @@ _LABEL: Final = (
     r"\b(?:ssn|s\.s\.n\.?|ss ?(?:#|no\b\.?)|soc(?:ial)?\.? ?sec(?:urity)?\.?(?: ?(?:number|num|no\b\.?|#))?)"
 )
 _MASK: Final = r"[Xx*#•]"
+_GROUPED: Final = re.compile(
+    rf"(?<![\w-])(?:{DIGIT}{{3}}|{_MASK}{{3}})[- ]?(?:{DIGIT}{{2}}|{_MASK}{{2}})[- ]{DIGIT}{{4}}(?![\w-])"
+)
+_LABELLED: Final = re.compile(
+    rf"{_LABEL}(?:[^\w\n]{{0,4}}(?:is|ending in|last (?:4|four)|number|digits|of)\b){{0,3}}[^\w\n]{{0,4}}"
+    rf"(?P<value>(?:{DIGIT}|{_MASK})(?:[ \-.]?(?:{DIGIT}|{_MASK})){{3,10}})(?!\w)",
+    re.IGNORECASE,
+)
+_LAST_FOUR: Final = re.compile(
+    rf"\blast (?:4|four)(?: digits)? (?:of )?(?:the |her |his |their )?{_LABEL}[^\w\n]{{0,4}}(?:is |are )?"
+    r"(?P<value>\d{4})\b",
+    re.IGNORECASE,
+)
 _RULES: Final = (
-    PatternRule(
-        re.compile(rf"(?<![\w-])(?:{DIGIT}{{3}}|{_MASK}{{3}})[- ]?(?:{DIGIT}{{2}}|{_MASK}{{2}})[- ]{DIGIT}{{4}}(?![\w-])"),
-        Strength.PATTERN,
-        0.9,
-    ),
-    PatternRule(
-        re.compile(
-            rf"{_LABEL}(?:[^\w\n]{{0,4}}(?:is|ending in|last (?:4|four)|number|digits|of)\b){{0,3}}[^\w\n]{{0,4}}"
-            rf"(?P<value>(?:{DIGIT}|{_MASK})(?:[ \-.]?(?:{DIGIT}|{_MASK})){{3,10}})(?!\w)",
-            re.IGNORECASE,
-        ),
-        Strength.LABELLED,
-        0.99,
-    ),
-    PatternRule(
-        re.compile(rf"\blast (?:4|four)(?: digits)? (?:of )?(?:the |her |his |their )?{_LABEL}[^\w\n]{{0,4}}(?:is |are )?(?P<value>\d{{4}})\b", re.IGNORECASE),
-        Strength.LABELLED,
-        0.99,
-    ),
-)  # fmt: skip
+    PatternRule(_GROUPED, Strength.PATTERN, 0.9),
+    PatternRule(_LABELLED, Strength.LABELLED, 0.99),
+    PatternRule(_LAST_FOUR, Strength.LABELLED, 0.99),
+)
 
 
 class SsnRecognizer:

@@ -12,17 +12,72 @@ from datetime import date
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.tenant import PatientId
 
-GIVEN = (
-    "Anneliese Thaddeus Philippa Seamus Hyacinth Oluwaseun Xiomara Ottoline Emeka Ildiko Saoirse Bartholomew Fenella "
-    "Ignatius Temperance Obadiah Quynh Rashida Wojtek Zainabu April Rose Grace Will Hope Faith Mercedes June Iris Dean"
-).split()
-FAMILY = (
-    "Vandermolen Castellanos-Whyte O'Callaghan Brackenbury Thorvaldsen Nwachukwu Delgadillo Szymanski Okonkwo-Reyes "
-    "Brzezinski Delacroix Persson Quintanilla Abernathy Parkinson Graves Young White Bishop Long May Bell Rivers Mercer "
-    "Fitzwilliam Tanizaki Hallgrimsson Mbeki-Jones Stavropoulos Yildiz"
-).split()
-STREETS = "Persimmon Wheatfield Saltmarsh Marigold Larkspur Quarrystone Hollybrook Fennimore".split()
-CITIES = "Kalkaska Dubuque Salina Beaufort Renton Camden Pueblo Rockland".split()
+GIVEN = [
+    "Anneliese",
+    "Thaddeus",
+    "Philippa",
+    "Seamus",
+    "Hyacinth",
+    "Oluwaseun",
+    "Xiomara",
+    "Ottoline",
+    "Emeka",
+    "Ildiko",
+    "Saoirse",
+    "Bartholomew",
+    "Fenella",
+    "Ignatius",
+    "Temperance",
+    "Obadiah",
+    "Quynh",
+    "Rashida",
+    "Wojtek",
+    "Zainabu",
+    "April",
+    "Rose",
+    "Grace",
+    "Will",
+    "Hope",
+    "Faith",
+    "Mercedes",
+    "June",
+    "Iris",
+    "Dean",
+]
+FAMILY = [
+    "Vandermolen",
+    "Castellanos-Whyte",
+    "O'Callaghan",
+    "Brackenbury",
+    "Thorvaldsen",
+    "Nwachukwu",
+    "Delgadillo",
+    "Szymanski",
+    "Okonkwo-Reyes",
+    "Brzezinski",
+    "Delacroix",
+    "Persson",
+    "Quintanilla",
+    "Abernathy",
+    "Parkinson",
+    "Graves",
+    "Young",
+    "White",
+    "Bishop",
+    "Long",
+    "May",
+    "Bell",
+    "Rivers",
+    "Mercer",
+    "Fitzwilliam",
+    "Tanizaki",
+    "Hallgrimsson",
+    "Mbeki-Jones",
+    "Stavropoulos",
+    "Yildiz",
+]
+STREETS = ["Persimmon", "Wheatfield", "Saltmarsh", "Marigold", "Larkspur", "Quarrystone", "Hollybrook", "Fennimore"]
+CITIES = ["Kalkaska", "Dubuque", "Salina", "Beaufort", "Renton", "Camden", "Pueblo", "Rockland"]
 
 FORMS = (
     "Patient: {last}, {first} {initial}.   DOB: {dob_us}   MRN: {mrn}   Sex: F",

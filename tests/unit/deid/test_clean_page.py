@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter_fhir.deid.clean_page import Replacement, clean_page, clean_text, escape_placeholders
 from arbiter_fhir.domain.deid import IdentifierKind, Placeholder
@@ -28,7 +31,7 @@ def test_the_map_covers_the_clean_text_without_gaps(case: tuple[str, list[Replac
     text, replacements = case
     clean, offsets = clean_text(text, replacements)
     edges = [(start, end) for start, end, _, _ in offsets.segments]
-    assert all(left[1] == right[0] for left, right in zip(edges, edges[1:], strict=False))
+    assert all(left[1] == right[0] for left, right in pairwise(edges))
     assert (edges[0][0], edges[-1][1]) == (0, len(clean))
 
 
@@ -68,4 +71,4 @@ def test_a_word_that_is_partly_an_identifier_is_parted() -> None:
     parts = [word.box for word in clean.words[:3]]
     assert parts[0].x == whole.x
     assert parts[-1].right == pytest.approx(whole.right)
-    assert all(left.right == pytest.approx(right.x) for left, right in zip(parts, parts[1:], strict=False))
+    assert all(left.right == pytest.approx(right.x) for left, right in pairwise(parts))

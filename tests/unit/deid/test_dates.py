@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, time
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter_fhir.deid.dates import DateOrder, decide_order, is_plausible, parse_date, resolve
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.spans import merge_spans
@@ -34,7 +37,7 @@ def test_every_letter_and_digit_found_is_covered_and_spans_are_disjoint(found: l
     wanted = {index for each in found for index in range(each.start, each.end) if TEXT[index].isalnum()}
     assert wanted <= covered
     assert covered <= {index for each in found for index in range(each.start, each.end)}
-    assert all(left.end <= right.start for left, right in zip(spans, spans[1:], strict=False))
+    assert all(left.end <= right.start for left, right in pairwise(spans))
 
 
 def test_overlapping_names_are_one() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -36,8 +37,6 @@ def test_findings_lie_in_the_text_and_are_not_empty(recognizer: Recognizer) -> N
 
 
 def test_a_rule_reports_its_value_group() -> None:
-    import re
-
     rule = PatternRule(re.compile(r"key (?P<value>\d+)"), Strength.LABELLED, 0.9)
     found = list(find_by_rules([rule], Reading("key 42, key x"), IdentifierKind.ID, "test"))
     assert [(each.start, each.end, each.recognizer) for each in found] == [(4, 6, "test")]
