@@ -138,7 +138,9 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
-    reasons += [*reading_doubts(row, bounded=not numeric or reading.limits is not None), *neighbours.doubts_of(row)]
+    corroborated = _corroborated(wording, reading)
+    bounded = not numeric or reading.limits is not None
+    reasons += [*reading_doubts(row, bounded=bounded, corroborated=corroborated), *neighbours.doubts_of(row)]
     reasons += _contradictions(row, wording, reading, flags_printed=neighbours.prints_flags(row))
     abnormal, flag_derived = _abnormal(_printed_flag(row, wording), reading)
     unit = reading.ucum or ""
@@ -174,7 +176,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         reasons=tuple(dict.fromkeys(reasons)),
         unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
         subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
-        corroborated=_corroborated(wording, reading),
+        corroborated=corroborated,
     )
 
 
@@ -190,7 +192,17 @@ def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
     direction = read_flag(wording.flag.value) if wording.flag.value else None
     if direction is not None and reading.derived is not None and not flag_contradicts(direction, reading.derived):
         parts.add(Part.FLAG)
+    if _value_borne_out(wording, reading, agrees=Part.FLAG in parts):
+        parts.add(Part.VALUE)
     return frozenset(parts)
+
+
+def _value_borne_out(wording: Wording, reading: _Reading, *, agrees: bool) -> bool:
+    """A number with as many decimals as its range, on the side of it that the flag (or its absence) says."""
+    value = reading.parsed.numeric if reading.parsed else None
+    if value is None or reading.limits is None or set(_bound_decimals(reading.limits)) != {_decimals(value)}:
+        return False
+    return agrees if wording.flag.value else reading.derived is AbnormalFlag.NORMAL
 
 
 def _row_doubts(row: RowCandidate) -> list[Reason]:

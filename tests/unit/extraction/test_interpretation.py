@@ -22,7 +22,7 @@ def test_printed_flags_are_kept_as_printed() -> None:
     (found,) = interpreted(TITLES, "Potassium         6.2      HH     mmol/L   3.5-5.2")
     assert (found.result.flag_printed, found.result.abnormal_flag) == ("HH", AbnormalFlag.CRITICAL_HIGH)
     assert not found.result.flag_derived
-    assert found.corroborated == {Part.NAME, Part.UNIT, Part.RANGE, Part.FLAG}
+    assert found.corroborated == {Part.NAME, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG}
 
 
 def test_comparators_are_kept_apart_from_the_number() -> None:
