@@ -8,6 +8,6 @@ layer of invisible text over a scan, or puts a document's words into an error.
 """
 
 from arbiter_fhir.documents.sandbox import SandboxedReader
-from arbiter_fhir.documents.wire import LabelledBox
+from arbiter_fhir.documents.wire import LabelledBox, Probe
 
-__all__ = ["LabelledBox", "SandboxedReader"]
+__all__ = ["LabelledBox", "Probe", "SandboxedReader"]

@@ -9,9 +9,9 @@ import os
 import sys
 from pathlib import Path
 
-from arbiter_fhir.documents.confine import confine
+from arbiter_fhir.documents.confine import UNCONFINED, Confinement, confine
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
-from arbiter_fhir.documents.wire import Task, encode_error, encode_pages, parse_task
+from arbiter_fhir.documents.wire import Probe, Task, encode_error, encode_pages, encode_probe, parse_task
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -27,20 +27,20 @@ def main() -> None:
     # Engines print complaints, which may quote the document; they go nowhere.
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    confine()
+    confinement = confine()
     task = parse_task(sys.stdin.buffer.readline())
     content = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-    answer = memoryview(perform(task, content))
+    answer = memoryview(perform(task, content, confinement))
     while answer:
         answer = answer[os.write(answer_to, answer) :]
     # Engines take their time to tidy up what the system frees anyway.
     os._exit(0)
 
 
-def perform(task: Task, content: bytes) -> bytes:
+def perform(task: Task, content: bytes, confinement: Confinement = UNCONFINED) -> bytes:
     """The answer to ``task``: head line and body. Errors are answers too."""
     try:
-        return _OK + _perform(task, content)
+        return _OK + _perform(task, content, confinement)
     except DocumentError as error:
         return encode_error(error)
     except MemoryError:
@@ -54,17 +54,23 @@ def perform(task: Task, content: bytes) -> bytes:
         return encode_error(DocumentError(ErrorCode.CRASH, "The file makes the reader fail; store it anew as PDF."))
 
 
-def _perform(task: Task, content: bytes) -> bytes:
+def _perform(task: Task, content: bytes, confinement: Confinement) -> bytes:
     # Each task loads its own engines only.
     if task.action == "draw":
         from arbiter_fhir.documents.overlay import draw_overlay  # noqa: PLC0415
 
         return draw_overlay(content, task.page, task.boxes)
+    from arbiter_fhir.documents.tesseract import Tesseract  # noqa: PLC0415
+
+    program = Tesseract(task.tesseract or "tesseract", Path(task.data_folder) if task.data_folder else None)
+    if task.action == "probe":
+        probe = Probe(
+            tesseract=program.version(),
+            languages=program.languages(),
+            network_cut=confinement.network,
+            privileges_dropped=confinement.privileges,
+        )
+        return encode_probe(probe)
     from arbiter_fhir.documents.reading import read_pages  # noqa: PLC0415
 
-    program = None
-    if task.tesseract:
-        from arbiter_fhir.documents.tesseract import Tesseract  # noqa: PLC0415
-
-        program = Tesseract(task.tesseract, Path(task.data_folder) if task.data_folder else None)
-    return encode_pages(read_pages(content, DocType(task.doc_type), tesseract=program))
+    return encode_pages(read_pages(content, DocType(task.doc_type) if task.doc_type else None, tesseract=program))

@@ -13,7 +13,7 @@ from typing import Final
 
 from arbiter_fhir.documents.limits import CHILD_MEMORY_BYTES, FILE_SECONDS
 
-__all__ = ["Confinement", "confine", "die_with_parent"]
+__all__ = ["UNCONFINED", "Confinement", "confine", "die_with_parent"]
 
 #: linux/sched.h
 _CLONE_NEWUSER: Final = 0x10000000
@@ -38,6 +38,10 @@ class Confinement:
 
     network: bool
     privileges: bool
+
+
+#: A process that gave up nothing.
+UNCONFINED: Final = Confinement(network=False, privileges=False)
 
 
 def die_with_parent() -> None:

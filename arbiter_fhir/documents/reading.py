@@ -5,20 +5,20 @@ from __future__ import annotations
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, require_readable, sniff_media_type
 from arbiter_fhir.documents.tesseract import Tesseract
-from arbiter_fhir.domain.document import DocType, DocumentPages
+from arbiter_fhir.domain.document import DocType, DocumentPages, MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
 __all__ = ["read_pages"]
 
 
-def read_pages(content: bytes, doc_type: DocType, *, tesseract: Tesseract | None = None) -> DocumentPages:
+def read_pages(content: bytes, doc_type: DocType | None, *, tesseract: Tesseract | None = None) -> DocumentPages:
     """Read all pages of a document in this process.
 
     Call it in the child only: it opens hostile bytes.
 
     Args:
         content: The file.
-        doc_type: What the category says it is.
+        doc_type: What the category says it is; ``None`` takes every readable kind, plain text too.
         tesseract: The OCR program; the one on the search path if ``None``.
 
     Raises:
@@ -34,6 +34,10 @@ def read_pages(content: bytes, doc_type: DocType, *, tesseract: Tesseract | None
         from arbiter_fhir.documents.image import read_image  # noqa: PLC0415
 
         collector = read_image(content, media_type, program, clock)
+    elif media_type is MediaType.TEXT:
+        from arbiter_fhir.documents.plain_text import read_plain_text  # noqa: PLC0415
+
+        collector = read_plain_text(content)
     else:
         from arbiter_fhir.documents.pdf import read_pdf  # noqa: PLC0415
 

@@ -15,7 +15,15 @@ from pathlib import Path
 from typing import IO, Final
 
 from arbiter_fhir.documents.limits import FILE_SECONDS, MAX_FILE_BYTES, RESULT_BYTES
-from arbiter_fhir.documents.wire import LabelledBox, MalformedAnswerError, Task, decode_pages, parse_answer
+from arbiter_fhir.documents.wire import (
+    LabelledBox,
+    MalformedAnswerError,
+    Probe,
+    Task,
+    decode_pages,
+    decode_probe,
+    parse_answer,
+)
 from arbiter_fhir.domain.document import DocType, DocumentPages
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -51,14 +59,14 @@ class SandboxedReader:
         self._data_folder = "" if data_folder is None else str(data_folder)
         self._seconds = seconds
 
-    def read(self, content: bytes, *, doc_type: DocType) -> DocumentPages:
+    def read(self, content: bytes, *, doc_type: DocType | None) -> DocumentPages:
         """Read all pages.
 
         Raises:
             DocumentError: With the code of what is wrong with the bytes; E_TIMEOUT, E_MEMORY, E_CRASH where the child
                 had to be stopped or fell.
         """
-        task = Task("read", doc_type.value, self._tesseract, self._data_folder)
+        task = Task("read", doc_type.value if doc_type else "", self._tesseract, self._data_folder)
         try:
             return decode_pages(self._ask(task, content))
         except MalformedAnswerError as error:
@@ -82,6 +90,17 @@ class SandboxedReader:
         if not picture.startswith(_PNG):
             raise _crashed()
         return picture
+
+    def probe(self) -> Probe:
+        """What a child has to work with, for a health check.
+
+        Raises:
+            DocumentError: E_CRASH, E_TIMEOUT where no child can be started.
+        """
+        try:
+            return decode_probe(self._ask(Task("probe", "", self._tesseract, self._data_folder), b""))
+        except MalformedAnswerError as error:
+            raise _crashed() from error
 
     def _ask(self, task: Task, content: bytes) -> bytes:
         """The body of a child's answer.

@@ -110,7 +110,7 @@ def sniff_media_type(content: bytes) -> MediaType:
     return _sniff_text(content)
 
 
-def require_readable(media_type: MediaType, doc_type: DocType) -> None:
+def require_readable(media_type: MediaType, doc_type: DocType | None) -> None:
     """Check that a document of ``doc_type`` may be ``media_type`` and that a reader for it exists.
 
     Raises:
@@ -122,7 +122,7 @@ def require_readable(media_type: MediaType, doc_type: DocType) -> None:
             ErrorCode.UNSUPPORTED,
             f"The file is {kind}, which this version does not read; store it as PDF or as a scan.",
         )
-    if media_type not in _ACCEPTED[doc_type]:
+    if doc_type is not None and media_type not in _ACCEPTED[doc_type]:
         raise DocumentError(
             ErrorCode.TYPE,
             f"The content is {media_type.value}, which the document type {doc_type.value} does not take; "

@@ -28,6 +28,9 @@ __all__ = ["OcrCall", "OcrWord", "Segmentation", "Tesseract"]
 LANGUAGE: Final = "eng"
 
 
+_ENVIRONMENT: Final = {"OMP_THREAD_LIMIT": "1", "LC_ALL": "C", "PATH": os.defpath}
+
+
 class Segmentation:
     """Values of ``--psm`` that are used.
 
@@ -81,6 +84,24 @@ class Tesseract:
         self._program = shutil.which(program)
         self._data = [] if data_folder is None else ["--tessdata-dir", str(data_folder)]
 
+    def version(self) -> str | None:
+        """The program's version; ``None`` where it is not installed."""
+        words = self._ask("--version").split()
+        return words[1] if len(words) > 1 else None
+
+    def languages(self) -> tuple[str, ...]:
+        """Language data that the program finds, sorted; empty where it is not installed."""
+        return tuple(sorted(line for line in self._ask("--list-langs").splitlines()[1:] if line))
+
+    def _ask(self, question: str) -> str:
+        """What the program says about itself."""
+        if self._program is None:
+            return ""
+        answer = subprocess.run(
+            [self._program, *self._data, question], capture_output=True, env=_ENVIRONMENT, timeout=20, check=False
+        )
+        return answer.stdout.decode("utf-8", "replace")
+
     def read_words(self, gray: Gray, call: OcrCall) -> list[OcrWord] | None:
         """Words of a bitmap, in the program's order.
 
@@ -124,7 +145,7 @@ class Tesseract:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={"OMP_THREAD_LIMIT": "1", "LC_ALL": "C", "PATH": os.defpath},
+            env=_ENVIRONMENT,
             # The child that calls has one thread, so code between fork and exec is safe here.
             preexec_fn=confine,  # noqa: PLW1509
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from arbiter_fhir.domain.document import (
@@ -26,10 +26,13 @@ from arbiter_fhir.errors import DocumentError, ErrorCode
 __all__ = [
     "LabelledBox",
     "MalformedAnswerError",
+    "Probe",
     "Task",
     "decode_pages",
+    "decode_probe",
     "encode_error",
     "encode_pages",
+    "encode_probe",
     "parse_answer",
     "parse_task",
 ]
@@ -62,11 +65,11 @@ class LabelledBox:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a child is asked to do: ``read`` all pages, or ``draw`` one.
+    """What a child is asked to do: ``read`` all pages, ``draw`` one, or ``probe`` what it has to work with.
 
     Attributes:
-        action: ``read`` or ``draw``.
-        doc_type: For ``read``.
+        action: ``read``, ``draw`` or ``probe``.
+        doc_type: For ``read``; empty to take every readable kind.
         tesseract: Path of the OCR program.
         data_folder: Its language data, or empty.
         page: 1-based, for ``draw``.
@@ -148,6 +151,41 @@ def decode_pages(body: bytes) -> DocumentPages:
         return DocumentPages(MediaType(fields["media_type"]), pages, warnings)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise MalformedAnswerError("the answer is malformed") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What a child found when it looked at itself.
+
+    Attributes:
+        tesseract: Version of the OCR program; ``None`` where it is not installed.
+        languages: Its language data; ``eng`` is needed, ``osd`` finds pages on their side.
+        network_cut: Whether the child is cut off from every network.
+        privileges_dropped: Whether it gave up the powers of its user.
+    """
+
+    tesseract: str | None
+    languages: tuple[str, ...]
+    network_cut: bool
+    privileges_dropped: bool
+
+
+def encode_probe(probe: Probe) -> bytes:
+    """A probe as an answer body."""
+    return json.dumps(asdict(probe)).encode("ascii")
+
+
+def decode_probe(body: bytes) -> Probe:
+    """A probe from an answer body.
+
+    Raises:
+        MalformedAnswerError: Anything is missing or too much.
+    """
+    try:
+        fields = json.loads(body)
+        return Probe(**{**fields, "languages": tuple(fields["languages"])})
+    except (ValueError, KeyError, TypeError) as error:
+        raise MalformedAnswerError("the probe is malformed") from error
 
 
 def encode_error(error: DocumentError) -> bytes:
