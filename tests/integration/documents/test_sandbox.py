@@ -152,3 +152,12 @@ def test_a_missing_ocr_program_is_named() -> None:
     with pytest.raises(DocumentError) as caught:
         read(scanned_pdf(draw_lines("Sodium 139")), tesseract="no-such-program")
     assert caught.value.code is ErrorCode.OCR_UNAVAILABLE
+
+
+def test_a_probe_tells_what_there_is_to_work_with() -> None:
+    probe = SandboxedReader().probe()
+    assert probe.tesseract is not None
+    assert probe.tesseract[0].isdigit()
+    assert "eng" in probe.languages
+    missing = SandboxedReader(tesseract="no-such-program").probe()
+    assert (missing.tesseract, missing.languages) == (None, ())

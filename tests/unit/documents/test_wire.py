@@ -15,10 +15,13 @@ from arbiter_fhir.documents.pages import PageCollector, Reading
 from arbiter_fhir.documents.wire import (
     LabelledBox,
     MalformedAnswerError,
+    Probe,
     Task,
     decode_pages,
+    decode_probe,
     encode_error,
     encode_pages,
+    encode_probe,
     parse_answer,
     parse_task,
 )
@@ -147,3 +150,11 @@ def test_a_task_survives_the_way() -> None:
     arrived = parse_task(task.encode())
     assert (arrived.action, arrived.page, arrived.boxes[0].label) == ("draw", 3, "8.1 %")
     assert arrived.boxes[0].box.iou(task.boxes[0].box) > 0.999
+
+
+def test_a_probe_survives_the_way_and_rubbish_does_not() -> None:
+    probe = Probe("5.3.0", ("eng", "osd"), network_cut=True, privileges_dropped=False)
+    assert decode_probe(encode_probe(probe)) == probe
+    for body in (b"", b"{}", b"[]", b'{"languages": 5}'):
+        with pytest.raises(MalformedAnswerError):
+            decode_probe(body)
