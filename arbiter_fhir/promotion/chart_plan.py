@@ -69,6 +69,21 @@ def _external_id(fact: ActiveFact, document_id: DocumentId) -> str:
     return _PREFIX + base64.b32encode(digest[:10]).decode().lower()
 
 
+def _comment(lab: LabResult, document_id: DocumentId, page: int | None) -> str:
+    """Value and provenance in one line.
+
+    OpenEMR's page of one order shows the link to the document in place of value, unit and range when a result names its
+    document; the comment is shown all the same, so it begins with them.
+    """
+    value = " ".join(part for part in (chart_value(lab), lab.unit) if part)
+    parts = [
+        f"{value} ({lab.reference_range})" if lab.reference_range else value,
+        f"arbiter-fhir: documents:{document_id}" + (f" page {page}" if page else ""),
+        "flag derived from the printed range" if lab.flag_derived else "",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
 def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
     """The rows for one lab result.
 
@@ -83,10 +98,6 @@ def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
     if lab.collection_date is None or not lab.collection_date.is_full_day:
         raise ValueError("a lab result without a full collection date has no place in the chart")
     collected = lab.collection_date.as_datetime()
-    page = fact.fact.citation.page
-    comment = f"arbiter-fhir: documents:{document_id}" + (f" page {page}" if page else "")
-    if lab.flag_derived:
-        comment += "; flag derived from the printed range"
     return LabPlan(
         patient_id=fact.patient_id,
         document_id=document_id,
@@ -100,6 +111,6 @@ def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
         unit=lab.unit,
         reference_range=lab.reference_range,
         abnormal=lab.abnormal_flag,
-        comment=comment,
+        comment=_comment(lab, document_id, fact.fact.citation.page),
         seal=PLAN_SEAL,
     )

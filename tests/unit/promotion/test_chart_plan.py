@@ -22,7 +22,7 @@ def test_the_plan_says_what_the_paper_says(build: Any) -> None:
     assert (plan.code, plan.abnormal, plan.value_is_numeric) == ("4548-4", AbnormalFlag.HIGH, True)
     assert plan.observed_at == plan.collected_at == datetime(2026, 4, 10, 8, 30)  # noqa: DTZ001
     assert (plan.patient_id, plan.document_id) == (7, 5)
-    assert plan.comment == "arbiter-fhir: documents:5 page 1"
+    assert plan.comment == "8.1 % (4.0-5.6); arbiter-fhir: documents:5 page 1"
 
 
 def test_a_derived_flag_is_marked(build: Any) -> None:
