@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.evals.cases import ExpectedFact, PartName, PrintedPart
 from arbiter_fhir.evals.observation import ObservedFact
-from arbiter_fhir.evals.printed import same_name, same_print, unspaced
+from arbiter_fhir.evals.printed import look_alike, same_name, same_print, unspaced
 
 __all__ = ["Match", "Matching", "box_agreement", "match_facts", "quoted_parts"]
 
@@ -76,7 +76,8 @@ def _stands_in(part: PrintedPart, quote: str) -> bool:
     words = [unspaced(word) for word in quote.split()]
     if part.part is PartName.FLAG or len(wanted) < LONG_ENOUGH_TO_SEARCH:
         return wanted in words or (not wanted.isalnum() and any(word.endswith(wanted) for word in words))
-    return wanted in unspaced(quote)
+    letters = look_alike(part.text)
+    return wanted in unspaced(quote) or (len(letters) >= LONG_ENOUGH_TO_SEARCH and letters in look_alike(quote))
 
 
 def _likeness(expected: ExpectedFact, observed: ObservedFact) -> float:

@@ -65,6 +65,7 @@ def test_agreement_takes_the_better_of_line_and_letters() -> None:
         ("142 H mg/dL", ["value", "flag", "unit"]),
         ("G1ucosc 142 mg/dL", ["name", "value", "unit"]),
         ("Glucose 142 70-99", ["name", "value", "range"]),
+        ("Glucose 142 mg/dl", ["name", "value", "unit"]),
     ],
 )
 def test_a_quote_claims_the_parts_that_explain_its_words(quote: str, parts: list[str]) -> None:
