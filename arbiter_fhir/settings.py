@@ -59,7 +59,9 @@ class Settings(BaseSettings):
         60.0, ge=1, le=3600, description="Job lease; a killed worker's job is taken over after it."
     )
     idle_seconds: float = Field(1.0, gt=0, le=60, description="Worker's pause when nothing is due.")
-    date_order: Literal["month_first", "day_first"] = Field("month_first", description="How the clinic's paper writes 04/10/2026.")
+    date_order: Literal["month_first", "day_first"] = Field(
+        "month_first", description="What comes first in 04/10/2026 on the clinic's paper."
+    )
     listen_host: str = Field("127.0.0.1", description="Address of the API.")
     listen_port: int = Field(8350, ge=0, le=65535, description="Port of the API; 0 takes a free one.")
 

@@ -43,7 +43,9 @@ _REPOSITORY = Path(__file__).resolve().parents[1]
 _OURS = {
     "clinical_document_processing_jobs": "CONCAT(doc_type, status)",
     "clinical_document_identity_checks": "CONCAT(identity_status, mismatch_reason)",
-    "clinical_document_facts": "CONCAT(certainty, active, structured_value_json, JSON_VALUE(citation_json, '$.page_or_section'))",
+    "clinical_document_facts": (
+        "CONCAT(certainty, active, structured_value_json, JSON_VALUE(citation_json, '$.page_or_section'))"
+    ),
     "clinical_document_fact_embeddings": "HEX(SHA2(embedding, 256))",
     "clinical_document_chunks": "CONCAT(page, chunk_text)",
     "clinical_document_rejected_candidates": "CONCAT(page, reason, quote)",

@@ -24,7 +24,9 @@ class FactController(Controller):
     guards = (requires(KeyScope.QUERY),)
 
     @get("/{patient_id:int}/facts", sync_to_thread=True, summary="Facts with citations")
-    def facts(self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> dict[str, list[FactOut]]:
+    def facts(
+        self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State
+    ) -> dict[str, list[FactOut]]:
         """Active facts, and those that wait for a person, apart from each other."""
         active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
         return {
