@@ -15,7 +15,16 @@ from typing import Final
 
 from rapidfuzz.distance import Levenshtein
 
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES, KIN, MEETING, MODALS, PERSON_PHRASES, PERSON_VERBS, TITLES
+from arbiter_fhir.deid.anchors import (
+    CALENDAR,
+    CLINICAL_TITLES,
+    KIN,
+    MEETING,
+    MODALS,
+    PERSON_PHRASES,
+    PERSON_VERBS,
+    TITLES,
+)
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
@@ -326,7 +335,8 @@ class NameSweep:
         if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
-        inside = self._in_mid_sentence(reading, token.start, token.gap) and not self._lexicon.eponyms.get(piece.key)
+        other = piece.key in CALENDAR or self._lexicon.eponyms.get(piece.key)
+        inside = not other and self._in_mid_sentence(reading, token.start, token.gap)
         return not piece.text.isupper() and (acts or inside)
 
     @staticmethod

@@ -36,6 +36,7 @@ _MONTHS: Final = [
     "november",
     "december",
 ]
+_LETTERS_AND_ZERO: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0"
 _WORDS_BETWEEN: Final = r"[\s,.#]{1,4}"
 
 
@@ -93,16 +94,11 @@ class NumberSweep:
         signs = "".join(sign for sign in value if sign.isalnum())
         if len(signs) < MIN_DIGITS or not digits_of(signs):
             return
-        if len(signs) >= MIN_EMBEDDED:
-            # Anywhere, and with it the whole run of letters and digits that it stands in.
-            pattern = rf"(?<![A-Za-z0-9])[A-Za-z0-9]{{0,24}}?{misread_pattern(signs)}[A-Za-z0-9]{{0,24}}"
-        else:
-            pattern = rf"(?<![\w.,/-])0{{0,6}}{misread_pattern(signs, '[ -]?')}(?![\w/]|[.,]\d)"
-        self._add(pattern, kind, role, careful=signs.isdigit())
-        bare = signs.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0")
+        self._add(_number_pattern(signs), kind, role, careful=signs.isdigit())
+        bare = signs.lstrip(_LETTERS_AND_ZERO)
         # "MRN-0044812" is also printed as 44812.
         if bare != signs and len(bare) >= MIN_EMBEDDED - 1 and bare.isdigit():
-            self._add(rf"(?<![\w.,]){misread_pattern(bare, '[ -]?')}(?![\w]|[.,]\d)", kind, role, careful=True)
+            self._add(_number_pattern(bare), kind, role, careful=True)
 
     def _add_phone(self, phone: str) -> None:
         digits = digits_of(phone)[-10:]
@@ -204,13 +200,17 @@ _NUMERIC: Final = frozenset(
 )
 
 
+def _number_pattern(signs: str) -> str:
+    """A pattern for a number: a long one anywhere, with the whole run of letters and digits that it stands in."""
+    if len(signs) >= MIN_EMBEDDED:
+        return rf"(?<![A-Za-z0-9])[A-Za-z0-9]{{0,24}}?{misread_pattern(signs)}[A-Za-z0-9]{{0,24}}"
+    return rf"(?<![\w.,/-])0{{0,6}}{misread_pattern(signs, '[ -]?')}(?![\w/]|[.,]\d)"
+
+
 def _birth_date(day: date) -> str:
     """A pattern for the birth date in every order and grouping, day and month swapped included."""
     separator = r"[\s./\-_]{1,3}"
-    month, number = (
-        f"0?{day.month}" if day.month < 10 else str(day.month),
-        f"0?{day.day}" if day.day < 10 else str(day.day),
-    )
+    month, number = _one_or_two_digits(day.month), _one_or_two_digits(day.day)
     full = misread_pattern(str(day.year), "")
     short = f"{day.year % 100:02d}"
     year = f"(?:{full}|'?{short})"
@@ -231,3 +231,8 @@ def _birth_date(day: date) -> str:
         *(misread_pattern(each, "[ ]?") for each in compact),
     ]
     return rf"(?<![\w.])(?:{'|'.join(forms)})(?![\w]|\.\d)"
+
+
+def _one_or_two_digits(number: int) -> str:
+    shape = misread_pattern(str(number), "")
+    return f"[0Oo]?{shape}" if number < 10 else shape

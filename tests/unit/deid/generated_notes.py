@@ -142,7 +142,8 @@ def generate(seed: int) -> GeneratedNote:
         "dob_us": f"{born:%m/%d/%Y}", "dob_text": f"{born:%B} {born.day}, {born.year}", "dob_iso": born.isoformat(),
         "dob_short": f"{born.month}/{born.day}/{born.year % 100:02d}", "visit": f"{visit:%m/%d/%Y}",
         "visit_text": f"{visit:%d-%b-%Y}", "mrn": mrn, "mrn_spaced": f"{mrn[:3]} {mrn[3:]}", "phone": phone,
-        "phone_dots": phone[1:4] + "." + phone[6:9] + "." + phone[10:], "phone_plain": phone[1:4] + phone[6:9] + phone[10:],
+        "phone_dots": phone[1:4] + "." + phone[6:9] + "." + phone[10:],
+        "phone_plain": phone[1:4] + phone[6:9] + phone[10:],
         "email": email, "street": f"{house} {street} Lane", "city": city, "state": "MI", "zip": code, "ssn": ssn,
         "member": f"XKJ{digits[4:13]}", "relative": f"{relative_first} {last}", "relative_first": relative_first,
         "clinician": f"{clinician_first} {clinician_last}", "clinician_last": clinician_last,
@@ -153,7 +154,8 @@ def generate(seed: int) -> GeneratedNote:
     patient = ChartPatient(
         patient_id=PatientId(seed + 1), given=first, middle="Anne", family=last, suffix="", birth_date=born,
         sex="Female", mrn=mrn, ssn=ssn, phones=(phone,), emails=(email,), street=f"{house} {street} Lane", city=city,
-        state="MI", postal_code=code, relatives=(f"{relative_first} {last}",), other_identifiers=(f"XKJ{digits[4:13]}",),
+        state="MI", postal_code=code, relatives=(f"{relative_first} {last}",),
+        other_identifiers=(f"XKJ{digits[4:13]}",),
     )  # fmt: skip
     numbers = (mrn, ssn, phone[10:], phone[1:4] + phone[6:9], house, code, f"XKJ{digits[4:13]}", email)
     written = tuple(number for number in numbers if any(number in line for line in lines))

@@ -1,0 +1,34 @@
+"""Tokens and lines."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbiter_fhir.deid.reading import Reading
+
+
+@given(st.text(alphabet="aB1 .\n-'", max_size=80))
+def test_tokens_and_lines_keep_their_places(text: str) -> None:
+    reading = Reading(text)
+    for token in reading.tokens:
+        assert text[token.start : token.end] == token.text
+    lines = [text[slice(*reading.line_span(number))] for number in range(reading.line_count)]
+    assert lines == text.split("\n")
+    for offset in range(len(text)):
+        start, end = reading.line_span(reading.line_number(offset))
+        assert start <= offset <= end
+
+
+def test_shapes_of_words() -> None:
+    tokens = {token.text: token for token in Reading("McKay O'Brien IL J a1c rose").tokens}
+    assert tokens["McKay"].is_capitalised
+    assert tokens["O'Brien"].is_capitalised
+    assert tokens["IL"].is_capitals
+    assert tokens["J"].is_initial
+    assert not tokens["a1c"].is_alphabetic
+    assert not tokens["rose"].is_name_shaped
+
+
+def test_tokens_of_a_stretch() -> None:
+    assert [token.text for token in Reading("one two three four").tokens_in(5, 12)] == ["two", "three"]
