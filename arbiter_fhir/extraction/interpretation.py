@@ -75,6 +75,7 @@ class _Reading:
     unit: str
     ucum: str | None
     limits: NumericRange | None
+    range_misread: bool
     derived: AbnormalFlag | None
 
 
@@ -107,8 +108,10 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     specimen = row.specimen.value if row.specimen else ""
     parsed = parse_value(wording.value.value)
     limits = parse_range(wording.reference.value)
+    scanned = row.view.page.route is not PageRoute.NATIVE
+    misread = scanned and _range_misread(wording.reference.value, limits, parsed)
     derived = None
-    if parsed is not None and parsed.numeric is not None and limits is not None:
+    if parsed is not None and parsed.numeric is not None and limits is not None and not misread:
         derived = derive_flag(parsed.numeric, parsed.comparator, limits)
     name = respell_name(wording.name.value) or wording.name.value
     unit = respell_unit(wording.unit.value) or wording.unit.value
@@ -120,6 +123,7 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
         unit=unit,
         ucum=ucum_of(unit) if unit else None,
         limits=limits,
+        range_misread=misread,
         derived=derived,
     )
 
@@ -187,7 +191,7 @@ def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
         parts.add(Part.NAME)
         if reading.ucum is not None and reading.ucum in units_of(reading.analyte):
             parts.add(Part.UNIT)
-    if reading.limits is not None:
+    if reading.limits is not None and not reading.range_misread:
         parts.add(Part.RANGE)
     direction = read_flag(wording.flag.value) if wording.flag.value else None
     if direction is not None and reading.derived is not None and not flag_contradicts(direction, reading.derived):
@@ -293,7 +297,7 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, f
     if row.view.page.route is PageRoute.NATIVE:
         return found
     # Only on optically read pages: signs of a lost decimal point or a wrong digit.
-    if _range_misread(wording.reference.value, reading.limits):
+    if reading.range_misread:
         found.append(Reason.RANGE_UNCLEAR)
     if value is None or reading.limits is None:
         return found
@@ -305,13 +309,23 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, f
     return found
 
 
-def _range_misread(printed: str, limits: NumericRange | None) -> bool:
-    """Whether a range with digits in it cannot be right as read: no known shape, or bounds with unlike decimals."""
+def _range_misread(printed: str, limits: NumericRange | None, parsed: ParsedValue | None) -> bool:
+    """Whether a range read optically cannot be right: no known shape, or decimal points missing in it.
+
+    Points are missing where the bounds have unlike decimals, or where a value with decimals lies outside bounds that
+    have none.
+    """
     if not any(char.isdigit() for char in printed):
         return False
     if limits is None:
         return not is_range(printed)
-    return limits.low is not None and limits.high is not None and len(set(_bound_decimals(limits))) > 1
+    decimals = set(_bound_decimals(limits))
+    if limits.low is not None and limits.high is not None and len(decimals) > 1:
+        return True
+    value = parsed.numeric if parsed else None
+    if value is None or _decimals(value) == 0 or decimals != {0}:
+        return False
+    return limits.below(value) or limits.above(value)
 
 
 def _decimals(value: Decimal) -> int:

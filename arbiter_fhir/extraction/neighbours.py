@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from statistics import median
+from statistics import fmean, median
 
 from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.extraction.analytes import SpecimenClass, find_analyte, only_specimen
 from arbiter_fhir.extraction.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.units import respell_unit, ucum_of
+from arbiter_fhir.extraction.values import parse_value
 
 __all__ = ["Neighbours", "look_around"]
 
@@ -25,6 +26,8 @@ NEAREST_ROWS = 4
 OFF_COLUMN_CHARS = 0.6
 #: A number this many times wider than its digits need has digits that were not read.
 WIDE_DIGITS = 1.4
+#: A value without its decimal point is at least ten times too large; half of that leaves room for a true change.
+LOST_POINT_FACTOR = 5
 #: Fewer rows say nothing about how a column is aligned.
 ALIGNED_ROWS = 3
 
@@ -90,6 +93,8 @@ def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]
         width, usual = _digit_width(row), widths.get(id(row.view))
         if width is not None and usual is not None and width > WIDE_DIGITS * usual:
             found.append(Reason.VALUE_WIDER_THAN_READ)
+        if _decimals_unlike_others(row, by_page[id(row.view)]):
+            found.append(Reason.DECIMALS_UNLIKE_OTHERS)
         if _off_column(row, by_page[id(row.view)]):
             found.append(Reason.VALUE_OFF_COLUMN)
         # One laboratory writes one of them; beside IU/L, U/L has lost its first letter.
@@ -120,6 +125,21 @@ def _usual_widths(rows: Sequence[RowCandidate]) -> dict[int, float]:
     return {page: median(widths) for page, widths in found.items() if len(widths) > ALIGNED_ROWS}
 
 
+def _decimals_unlike_others(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:
+    """Whether a whole number stands beside far smaller values with decimals, of the same test on other dates."""
+    value = parse_value(row.text(Part.VALUE))
+    if value is None or value.numeric is None or "." in row.text(Part.VALUE):
+        return False
+    others = [parse_value(other.text(Part.VALUE)) for other in rows if other is not row and other.line == row.line]
+    return any(
+        other is not None
+        and other.numeric is not None
+        and other.numeric != other.numeric.to_integral_value()
+        and value.numeric > LOST_POINT_FACTOR * other.numeric
+        for other in others
+    )
+
+
 def _off_column(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:
     """Whether a value begins elsewhere than its neighbours in a column set left, or ends elsewhere in one set right."""
     value = row.fragments(Part.VALUE)
@@ -135,8 +155,8 @@ def _off_column(row: RowCandidate, rows: Sequence[RowCandidate]) -> bool:
     if len(near) < ALIGNED_ROWS:
         return False
     in_order = sorted(column, key=lambda other: other[0].y)
-    left_steps = median(abs(below[0].x0 - above[0].x0) for above, below in pairwise(in_order))
-    right_steps = median(abs(below[-1].x1 - above[-1].x1) for above, below in pairwise(in_order))
+    left_steps = fmean(abs(below[0].x0 - above[0].x0) for above, below in pairwise(in_order))
+    right_steps = fmean(abs(below[-1].x1 - above[-1].x1) for above, below in pairwise(in_order))
     # A column is set on the side where its values keep their edge from row to row; equal widths do not tell.
     if left_steps < reach and left_steps * 2 < right_steps:
         return abs(value[0].x0 - median(other[0].x0 for other in near)) > reach

@@ -46,6 +46,7 @@ class Reason(StrEnum):
     FLAG_CONTRADICTS_RANGE = "flag_contradicts_range"
     UNFLAGGED_OUT_OF_RANGE = "unflagged_out_of_range"
     DECIMALS_UNLIKE_RANGE = "decimals_unlike_range"
+    DECIMALS_UNLIKE_OTHERS = "decimals_unlike_others"
     IMPLAUSIBLE_VALUE = "implausible_value"
     CONFLICTING_DUPLICATE = "conflicting_duplicate"
     INSTRUCTION_IN_DOCUMENT = "instruction_in_document"
@@ -117,6 +118,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.FLAG_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
     Reason.UNFLAGGED_OUT_OF_RANGE: Weight(_REVIEW, 0.5),
     Reason.DECIMALS_UNLIKE_RANGE: Weight(_REVIEW, 0.4),
+    Reason.DECIMALS_UNLIKE_OTHERS: Weight(_REVIEW, 0.4),
     Reason.IMPLAUSIBLE_VALUE: Weight(_REVIEW, 0.2),
     Reason.CONFLICTING_DUPLICATE: Weight(_REVIEW, 0.5),
     Reason.INSTRUCTION_IN_DOCUMENT: Weight(_REVIEW, 0.3),

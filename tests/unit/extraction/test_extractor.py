@@ -235,6 +235,7 @@ def test_a_preliminary_report_certifies_nothing() -> None:
         ("Glucose           105             mg/dL    70-99", "unflagged_out_of_range"),
         ("Albumin           4.2             g/dL     3.8-48", "range_unclear"),
         ("Sodium            142L            mmol/L   136-145", "value_unreadable"),
+        ("Hemoglobin A1c    11.4            %        48-56", "range_unclear"),
     ],
 )
 def test_signs_of_a_misreading_on_a_scan_are_seen(line: str, reason: str) -> None:

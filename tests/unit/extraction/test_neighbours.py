@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.extraction.analytes import SpecimenClass
+from arbiter_fhir.extraction.candidate import RowCandidate
 from arbiter_fhir.extraction.geometry import view_page
 from arbiter_fhir.extraction.neighbours import look_around
+from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.rules.reader import read_pages
 from tests.unit.extraction.clean_pages import write_lines
 
 
-def rows(*lines: str) -> list:
-    return read_pages([view_page(page) for page in write_lines(*lines).pages]).rows
+def rows(*lines: str, route: PageRoute = PageRoute.NATIVE) -> list[RowCandidate]:
+    return read_pages([view_page(page) for page in write_lines(*lines, route=route, confidence=96.0).pages]).rows
 
 
 def test_a_panel_tells_the_specimen_of_a_test_that_is_measured_in_several() -> None:
@@ -36,3 +39,45 @@ def test_flags_in_a_column_mean_that_it_prints_flags() -> None:
     dated = rows("Test     04/10/2026   04/01/2026", "Sodium   150 H        149", "Chloride 101          102")
     assert [look_around(dated).prints_flags(row) for row in dated] == [True, False, True, False]
     assert not look_around([]).flagged
+
+
+LOOSE = (
+    "Potassium    4.4      mmol/L",
+    "Chloride     101      mmol/L",
+    "Calcium      9.4      mg/dL",
+    "BUN          17       mg/dL",
+)
+
+
+def test_a_scanned_value_off_its_column_has_lost_a_character() -> None:
+    scan = rows("Test         Result   Units", *LOOSE, "Sodium        40      mmol/L", route=PageRoute.OCR)
+    around = look_around(scan)
+    assert [around.doubts_of(row) for row in scan] == [(), (), (), (), (Reason.VALUE_OFF_COLUMN,)]
+    typed = rows("Test         Result   Units", *LOOSE, "Sodium        40      mmol/L")
+    assert look_around(typed).doubts_of(typed[-1]) == ()
+
+
+def test_values_set_right_may_begin_anywhere() -> None:
+    scan = rows(
+        "Test         Result   Units",
+        "Potassium       4.4   mmol/L",
+        "Chloride        101   mmol/L",
+        "Calcium        10.4   mg/dL",
+        "BUN              17   mg/dL",
+        "Ferritin       1017   ng/mL",
+        route=PageRoute.OCR,
+    )
+    around = look_around(scan)
+    assert all(around.doubts_of(row) == () for row in scan)
+
+
+def test_a_scanned_value_without_the_point_that_its_neighbours_have_is_a_doubt() -> None:
+    scan = rows("Test         04/10/2026   04/01/2026", "Potassium    44           4.1", route=PageRoute.OCR)
+    around = look_around(scan)
+    assert [around.doubts_of(row) for row in scan] == [(Reason.DECIMALS_UNLIKE_OTHERS,), ()]
+
+
+def test_units_unlike_all_others_on_a_scan_are_a_doubt() -> None:
+    scan = rows("Test   Result   Units", "AST    24       U/L", "ALT    30       IU/L", route=PageRoute.OCR)
+    around = look_around(scan)
+    assert [around.doubts_of(row) for row in scan] == [(Reason.UNIT_UNLIKE_OTHERS,), ()]
