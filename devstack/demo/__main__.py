@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from devstack.demo.clinic import open_clinic
 from devstack.demo.outcome import Outcome
 from devstack.demo.story import tell
 
+#: Narrower terminals wrap; a pipe gets this width.
+WIDTH = 132
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -44,7 +48,7 @@ def main() -> int:
                 sys.stdout.write(json.dumps(outcome.as_json(), ensure_ascii=False) + "\n")
                 sys.stdout.flush()
             else:
-                _print(outcome, Console())
+                _print(outcome, Console(width=max(Console().width, WIDTH)))
             if not arguments.once:
                 progress("staying up; end with Ctrl-C")
                 _wait_for_interrupt()
@@ -55,11 +59,11 @@ def main() -> int:
 
 
 def _wait_for_interrupt() -> None:
-    try:
-        while True:
-            time.sleep(3600)
-    except KeyboardInterrupt:
-        return
+    """Until SIGINT or SIGTERM; both are set here, since a shell starts background jobs with SIGINT ignored."""
+    asked = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: asked.set())
+    asked.wait()
 
 
 def _print(outcome: Outcome, console: Console) -> None:
