@@ -15,6 +15,7 @@ from typing import Final
 from arbiter_fhir.documents.bitmap import Gray, blur_and_split, find_ink, has_ink, smooth_specks
 from arbiter_fhir.documents.evidence import check_points, has_own_ink
 from arbiter_fhir.documents.gaps import part_words
+from arbiter_fhir.documents.letter_bounds import fit_to_letters
 from arbiter_fhir.documents.limits import CALL_SECONDS, PAGE_SECONDS
 from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.mapping import turning
@@ -190,8 +191,9 @@ def _place(attempt: _Attempt, scan: Scan) -> tuple[PlacedWord, ...]:
     # A small lean stays in the bitmap; the reading frame is straightened by arithmetic.
     frame = turning(-prepared.lean, width=width, height=height)
     placed: list[PlacedWord] = []
-    for word in attempt.words:
-        left, top, right, bottom = prepared.back.bounds(word.left, word.top, word.right, word.bottom)
+    # Lines are made from the boxes as recognised, which are level; a citation's box lies on the letters.
+    for word, fitted in zip(attempt.words, fit_to_letters(attempt.words, prepared.blobs), strict=True):
+        left, top, right, bottom = prepared.back.bounds(fitted.left, fitted.top, fitted.right, fitted.bottom)
         left, right = max(0.0, left), min(float(page_width), right)
         top, bottom = max(0.0, top), min(float(page_height), bottom)
         if right <= left or bottom <= top:
