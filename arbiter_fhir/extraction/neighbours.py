@@ -29,7 +29,7 @@ WIDE_DIGITS = 1.4
 #: A value without its decimal point is at least ten times too large; half of that leaves room for a true change.
 LOST_POINT_FACTOR = 5
 #: Fewer rows say nothing about how a column is aligned.
-ALIGNED_ROWS = 3
+ALIGNED_ROWS = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,15 +44,18 @@ def test_flags_in_a_column_mean_that_it_prints_flags() -> None:
 LOOSE = (
     "Potassium    4.4      mmol/L",
     "Chloride     101      mmol/L",
+    "Ferritin     1017     ng/mL",
     "Calcium      9.4      mg/dL",
     "BUN          17       mg/dL",
+    "Iron         98       ug/dL",
+    "Phosphorus   4        mg/dL",
 )
 
 
 def test_a_scanned_value_off_its_column_has_lost_a_character() -> None:
     scan = rows("Test         Result   Units", *LOOSE, "Sodium        40      mmol/L", route=PageRoute.OCR)
     around = look_around(scan)
-    assert [around.doubts_of(row) for row in scan] == [(), (), (), (), (Reason.VALUE_OFF_COLUMN,)]
+    assert [around.doubts_of(row) for row in scan] == [*[()] * len(LOOSE), (Reason.VALUE_OFF_COLUMN,)]
     typed = rows("Test         Result   Units", *LOOSE, "Sodium        40      mmol/L")
     assert look_around(typed).doubts_of(typed[-1]) == ()
 
@@ -65,6 +68,8 @@ def test_values_set_right_may_begin_anywhere() -> None:
         "Calcium        10.4   mg/dL",
         "BUN              17   mg/dL",
         "Ferritin       1017   ng/mL",
+        "Iron             98   ug/dL",
+        "Phosphorus        4   mg/dL",
         route=PageRoute.OCR,
     )
     around = look_around(scan)
