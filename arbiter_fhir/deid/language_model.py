@@ -53,9 +53,9 @@ class _OfflineSpacyEngine(SpacyNlpEngine):  # type: ignore[misc]
             )
         self.nlp = {_LANGUAGE: spacy.load(name, exclude=list(_EXCLUDED))}
 
-    def process_text(self, text: str, language: str) -> NlpArtifacts:
+    def read(self, reading: Reading) -> NlpArtifacts:
         """Entities of the text."""
-        return super().process_text(_blank_plain_lines(Reading(text)), language)
+        return self.process_text(_blank_plain_lines(reading), _LANGUAGE)
 
 
 def _blank_plain_lines(reading: Reading) -> str:
@@ -78,9 +78,10 @@ def _could_name(token: Token, reading: Reading) -> bool:
 
 
 class _OwnRecognizers(EntityRecognizer):  # type: ignore[misc]
-    """All our recognizers as one Presidio recognizer, so that they read the text once."""
+    """All our recognizers as one Presidio recognizer for one text, so that it is cut into tokens once."""
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
         super().__init__(
             supported_entities=[f"{kind.value}.{strength.name}" for kind in IdentifierKind for strength in Strength],
             name="arbiter",
@@ -96,7 +97,6 @@ class _OwnRecognizers(EntityRecognizer):  # type: ignore[misc]
         The evidence is part of the entity's name: Presidio drops a result inside a higher scored one of the same name,
         and a label must outlive a guess.
         """
-        reading = Reading(text)
         return [
             RecognizerResult(
                 entity_type=f"{finding.kind.value}.{finding.strength.name}",
@@ -110,7 +110,7 @@ class _OwnRecognizers(EntityRecognizer):  # type: ignore[misc]
                 },
             )
             for recognizer in RECOGNIZERS
-            for finding in recognizer.find(reading)
+            for finding in recognizer.find(self._reading)
         ]
 
 
@@ -145,32 +145,37 @@ class PresidioEngine:
     """
 
     def __init__(self, model_name: str) -> None:
-        engine = _OfflineSpacyEngine(model_name)
-        engine.load()
+        self._model = _OfflineSpacyEngine(model_name)
+        self._model.load()
         registry = RecognizerRegistry(
-            recognizers=[
-                SpacyRecognizer(supported_entities=list(_LABELS), supported_language=_LANGUAGE),
-                _OwnRecognizers(),
-            ],
+            recognizers=[SpacyRecognizer(supported_entities=list(_LABELS), supported_language=_LANGUAGE)],
             supported_languages=[_LANGUAGE],
         )
         self._analyzer = AnalyzerEngine(
             registry=registry,
-            nlp_engine=engine,
+            nlp_engine=self._model,
             supported_languages=[_LANGUAGE],
             context_aware_enhancer=_NoContext(),
         )
 
-    def analyze(self, text: str) -> tuple[list[Finding], list[ModelEntity]]:
+    def analyze(self, reading: Reading) -> tuple[list[Finding], list[ModelEntity]]:
         """Our findings, and the model's entities still to be judged."""
         findings: list[Finding] = []
         entities: list[ModelEntity] = []
-        for result in self._analyzer.analyze(text, language=_LANGUAGE):
+        results = self._analyzer.analyze(
+            reading.text,
+            language=_LANGUAGE,
+            nlp_artifacts=self._model.read(reading),
+            ad_hoc_recognizers=[_OwnRecognizers(reading)],
+        )
+        for result in results:
             finding = (result.recognition_metadata or {}).get("finding")
             if isinstance(finding, Finding):
                 findings.append(finding)
             else:
-                entities += _on_one_line(text, ModelEntity(result.start, result.end, result.entity_type, result.score))
+                entities += _on_one_line(
+                    reading.text, ModelEntity(result.start, result.end, result.entity_type, result.score)
+                )
         return findings, entities
 
 

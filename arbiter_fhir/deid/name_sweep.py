@@ -49,10 +49,11 @@ _MISREAD: Final = str.maketrans("01i|!5$869q2437", "ollllssbbggzaet")
 _BEFORE_NAME: Final = (
     TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
 )
+_CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 #: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | PERSON_PHRASES["was"]
 #: What persons have and diseases have not.
-_POSSESSIONS: Final = frozenset(
+_POSSESSIONS: Final = KIN | frozenset(
     (
         "chart",
         "record",
@@ -331,7 +332,7 @@ class NameSweep:
         before = tokens[index - 1] if index else None
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if before is not None and token.gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
-            return before.key in TITLES | CLINICAL_TITLES | KIN or not piece.text.isupper()
+            return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
         if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
@@ -342,7 +343,7 @@ class NameSweep:
     @staticmethod
     def _is_possessor(hit: _Hit, following: Token | None) -> bool:
         """``Rose's pain``, ``Graves's chart``; a family name alone may belong to a disease: ``Parkinson's tremor``."""
-        return hit.part is NamePart.GIVEN or (following is not None and following.key in KIN | _POSSESSIONS)
+        return hit.part is NamePart.GIVEN or (following is not None and following.key in _POSSESSIONS)
 
     @staticmethod
     def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:

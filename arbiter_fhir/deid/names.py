@@ -29,6 +29,7 @@ SUFFIXES: Final = frozenset(_GRAMMAR["suffixes"].split())
 CREDENTIALS: Final = frozenset(_GRAMMAR["credentials"].split())
 #: Written with a full stop inside a name.
 _SHORT_FORMS: Final = frozenset(("st", "wm", "mt", "chas", "geo", "jos", "thos", "mc"))
+_WITH_STOP: Final = SUFFIXES | _SHORT_FORMS
 #: A name has rarely more words than this; a run of capitalised words that goes on is a heading.
 MAX_NAME_WORDS: Final = 6
 _INNER_GAPS: Final = frozenset(
@@ -46,7 +47,7 @@ def is_name_like(token: Token, lexicon: Lexicon) -> bool:
 def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
     """Whether the token at ``at`` may go on with the name that the token before belongs to."""
     token, before = tokens[at], tokens[at - 1]
-    if token.gap.startswith(".") and len(before.text) > 1 and before.key not in SUFFIXES | _SHORT_FORMS:
+    if token.gap.startswith(".") and len(before.text) > 1 and before.key not in _WITH_STOP:
         # A full stop ends a sentence, except after an initial or a short form ("St.", "Wm.").
         return False
     return token.gap in _INNER_GAPS or (over_lines and token.gap.strip(" ,-") == "\n")

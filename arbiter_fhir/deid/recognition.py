@@ -95,7 +95,7 @@ def recognize(
 def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon) -> RecognizedPage:
     folded = fold(page.text)
     reading = Reading(folded.text, lexicon)
-    findings, entities = engine.analyze(folded.text)
+    findings, entities = engine.analyze(reading)
     findings.extend(judge_entities(reading, entities))
     fields = read_fields(reading, [_in_reading(cell, folded) for cell in cells_of_page(page)])
     for field in fields:

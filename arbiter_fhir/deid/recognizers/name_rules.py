@@ -32,6 +32,12 @@ from arbiter_fhir.deid.reading import Token
 
 __all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "speaker"]
 
+_TITLES: Final = CLINICAL_TITLES | TITLES
+_AFTER_KIN_NO_NAME: Final = FORM_WORDS | CALENDAR | _TITLES
+_NO_PART_OF_NAME: Final = CREDENTIALS | FORM_WORDS
+_NO_SURNAME: Final = FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS
+_NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
+_VERBS_AND_MONTHS: Final = MODALS | CALENDAR
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
 _AGE_WINDOW: Final = 3
 
@@ -41,7 +47,7 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     first, kin = tokens[at], tokens[at - 1]
     if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
         return at
-    if first.key in FORM_WORDS | CALENDAR | TITLES | CLINICAL_TITLES or is_clinical_term(tokens, at):
+    if first.key in _AFTER_KIN_NO_NAME or is_clinical_term(tokens, at):
         return at
     if lexicon.eponyms.get(first.key) and not lexicon.is_plain_name(first.key):
         return at
@@ -60,7 +66,7 @@ def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     last, first = tokens[at], tokens[at + 1]
     if not (_is_surname(tokens, at, lexicon) and first.is_name_shaped and len(first.text) > 1):
         return at
-    if {first.key, last.key} & (CREDENTIALS | FORM_WORDS) or first.key in lexicon.states:
+    if {first.key, last.key} & _NO_PART_OF_NAME or first.key in lexicon.states:
         return at
     if first.is_capitals != last.is_capitals:
         return at
@@ -114,9 +120,7 @@ def _with_surname(tokens: Sequence[Token], at: int, end: int, lexicon: Lexicon) 
     following = tokens[end]
     fits = following.gap == " " and following.is_capitalised and not lexicon.is_known(following.key.removesuffix("s"))
     surname = following.gap == " " and following.is_capitalised and tokens[at].is_capitalised
-    blocked = (
-        following.key in FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS or following.key in lexicon.clinical
-    )
+    blocked = following.key in _NO_SURNAME or following.key in lexicon.clinical
     return end + 1 if (fits or surname) and not blocked else end
 
 
@@ -146,12 +150,12 @@ def speaker(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         if end == at + 1 and (not is_name_like(token, lexicon) or tokens[end].gap == ", "):
             continue
         alone = end == at + 1
-        if not alone and tokens[end].gap == ", " and token.key in lexicon.given and token.key not in MODALS | CALENDAR:
+        if not alone and tokens[end].gap == ", " and token.key in lexicon.given and token.key not in _VERBS_AND_MONTHS:
             return end
         # "Precious has": a given name that is a word, opening a sentence.
         opening = (
             token.key in lexicon.given
-            and token.key not in MODALS | CALENDAR
+            and token.key not in _VERBS_AND_MONTHS
             and (at == 0 or token.gap.strip(" ") != "")
         )
         ambiguous = alone and lexicon.is_ambiguous(token.key) and not (opening and tokens[end].key in {"has", "had"})
@@ -188,7 +192,7 @@ def _does_what_persons_do(tokens: Sequence[Token], at: int, lexicon: Lexicon, *,
 def of_age(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Graves, a 54-year-old``, ``Rose Young is a 31 yo``: a name right before an age."""
     token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical | FORM_WORDS | PRONOUNS | KIN | CALENDAR:
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or token.key in CALENDAR:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     for index in range(end, min(end + _AGE_WINDOW, len(tokens))):
@@ -210,7 +214,7 @@ def _is_age(text: str) -> bool:
 def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Hope (granddaughter)``, ``Jun, her son``: a capitalised word that kin words explain."""
     token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical | FORM_WORDS | KIN | PRONOUNS:
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end >= len(tokens) or is_clinical_term(tokens, at):
@@ -228,7 +232,7 @@ def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     token = tokens[at]
     if at == 0 or tokens[at - 1].key not in MEETING or token.gap not in {" ", "\n", ", ", ": "}:
         return at
-    if not token.is_capitalised or token.key in CLINICAL_TITLES | TITLES or is_clinical_term(tokens, at):
+    if not token.is_capitalised or token.key in _TITLES or is_clinical_term(tokens, at):
         return at
     if lexicon.eponyms.get(token.key):
         return at

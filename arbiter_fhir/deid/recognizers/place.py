@@ -82,7 +82,11 @@ class PlaceRecognizer:
             words = words[1:]
         if any(token.key in lexicon.clinical and token.key not in _GENERIC for token in words):
             return None
-        telling = [token for token in words if token.is_name_shaped and token.key not in _GENERIC | lexicon.clinical]
+        telling = [
+            token
+            for token in words
+            if token.is_name_shaped and not (token.key in _GENERIC or token.key in lexicon.clinical)
+        ]
         if not telling or reading.text[start:end].lower() in lexicon.countries:
             return None
         return words[0].start, words[-1].end

@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from arbiter_fhir.deid.language_model import MODEL_NAME, PresidioEngine, load_engine
+from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.errors import DeidentificationError, ErrorCode
 
@@ -29,7 +30,7 @@ def test_loading_and_reading_ask_no_network(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(socket.socket, "connect", refuse)
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
     findings, entities = PresidioEngine(MODEL_NAME).analyze(
-        "Write to ngozi@mail.example or https://portal.example.org. Martha Okafor was seen in Kalkaska."
+        Reading("Write to ngozi@mail.example or https://portal.example.org. Martha Okafor was seen in Kalkaska.")
     )
     assert {IdentifierKind.EMAIL, IdentifierKind.URL, IdentifierKind.PERSON} <= {each.kind for each in findings}
     assert entities
@@ -41,11 +42,11 @@ def test_the_engine_is_built_once() -> None:
 
 def test_an_entity_never_reaches_over_a_line() -> None:
     text = "Ordering Provider: Emeka Thorvaldsen\nGlucose 101 mg/dL 70-99\nHemoglobin 13.2 g/dL\nMartha Okafor"
-    _, entities = load_engine().analyze(text)
+    _, entities = load_engine().analyze(Reading(text))
     assert all("\n" not in text[each.start : each.end] for each in entities)
 
 
 def test_entities_keep_their_offsets_although_lines_are_blanked() -> None:
     text = "Glucose 101 mg/dL 70-99\nMartha Okafor was seen in Kalkaska."
-    _, entities = load_engine().analyze(text)
+    _, entities = load_engine().analyze(Reading(text))
     assert "Martha Okafor" in {text[each.start : each.end] for each in entities}
