@@ -107,6 +107,9 @@ def respell_name(printed: str) -> str | None:
         The respelled name; ``None`` where nothing was confused or the name is not known.
     """
     respelled = re.sub(r"\b([Hh]?[Bb]?A)[lIi|](c|C)\b", r"\g<1>1\2", printed)
+    if find_analyte(respelled) is None:
+        # A capital I and a small L print alike: "lron", "lgA".
+        respelled = re.sub(r"\bl(?=[A-Za-z])", "I", respelled)
     return respelled if respelled != printed and find_analyte(respelled) is not None else None
 
 

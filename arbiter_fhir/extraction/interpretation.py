@@ -114,7 +114,7 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     if parsed is not None and parsed.numeric is not None and limits is not None and not misread:
         derived = derive_flag(parsed.numeric, parsed.comparator, limits)
     name = respell_name(wording.name.value) or wording.name.value
-    unit = respell_unit(wording.unit.value) or wording.unit.value
+    unit = neighbours.spell_unit(row, respell_unit(wording.unit.value) or wording.unit.value)
     return _Reading(
         parsed=parsed,
         analyte=find_analyte(name),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -40,11 +41,13 @@ class Neighbours:
         flagged: Columns of results (by the label of their own date) in which flags are printed.
         specimens: Specimen by panel heading, where the panel's analytes leave one.
         doubts: Doubts about optically read rows, by identity of the row.
+        volumes: Usual spelling of the part of a unit after its last stroke (``dL``), by its folded form, on scans.
     """
 
     flagged: frozenset[str]
     specimens: Mapping[str, SpecimenClass]
     doubts: Mapping[int, tuple[Reason, ...]]
+    volumes: Mapping[str, str]
 
     def prints_flags(self, row: RowCandidate) -> bool:
         """Whether flags are printed in the row's column of results, so that a missing one says something."""
@@ -53,6 +56,13 @@ class Neighbours:
     def doubts_of(self, row: RowCandidate) -> tuple[Reason, ...]:
         """Where a row differs from its neighbours as a misread one does."""
         return self.doubts.get(id(row), ())
+
+    def spell_unit(self, row: RowCandidate, unit: str) -> str:
+        """A unit as the document spells its like elsewhere, where case alone differs and was read optically."""
+        amount, stroke, volume = unit.rpartition("/")
+        if not stroke or row.view.page.route is PageRoute.NATIVE:
+            return unit
+        return f"{amount}/{self.volumes.get(volume.casefold(), volume)}"
 
     def specimen_of(self, row: RowCandidate) -> SpecimenClass | None:
         """The specimen that the rows of the same panel are measured in, if they agree."""
@@ -77,7 +87,20 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
         if len(specimens) >= TELLING_ANALYTES and len(set(specimens)) == 1
     }
     flagged = frozenset(row.dated for row in rows if Part.FLAG in row.parts)
-    return Neighbours(flagged, agreed, _misread_signs(rows))
+    return Neighbours(flagged, agreed, _misread_signs(rows), _usual_volumes(rows))
+
+
+def _usual_volumes(rows: Sequence[RowCandidate]) -> dict[str, str]:
+    """The commonest spelling of each volume; of equally common ones that with more capitals, which are easily lost."""
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        _, stroke, volume = row.text(Part.UNIT).rpartition("/")
+        if stroke and row.view.page.route is not PageRoute.NATIVE and volume.isalpha():
+            found.setdefault(volume.casefold(), Counter())[volume] += 1
+    return {
+        folded: max(spellings, key=lambda spelled: (spellings[spelled], sum(map(str.isupper, spelled))))
+        for folded, spellings in found.items()
+    }
 
 
 def _misread_signs(rows: Sequence[RowCandidate]) -> dict[int, tuple[Reason, ...]]:

@@ -10,7 +10,9 @@ from arbiter_fhir.extraction.analytes import (
     fold_name,
     limits_of,
     loinc_of,
+    nearest_name,
     only_specimen,
+    respell_name,
     specimen_class,
     units_of,
 )
@@ -77,6 +79,25 @@ def test_limits_are_of_the_unit() -> None:
     assert limits_of(a1c, unit="mg/dL", specimen=None) is None
     assert units_of(a1c) == {"%", "mmol/mol"}
     assert only_specimen(a1c) is SpecimenClass.BLOOD
+
+
+@pytest.mark.parametrize(
+    ("read", "spelled"),
+    [("Hemoglobin Alc", "Hemoglobin A1c"), ("HbAIc", "HbA1c"), ("lron", "Iron"), ("lgA", "IgA"), ("lNR", "INR")],
+)
+def test_known_names_are_respelled_where_letters_print_alike(read: str, spelled: str) -> None:
+    assert respell_name(read) == spelled
+
+
+@pytest.mark.parametrize("read", ["Iron", "lipase", "Frobnicase", "Hemoglobin A1c", "lalala"])
+def test_other_names_stay_as_they_were_read(read: str) -> None:
+    assert respell_name(read) is None
+
+
+def test_a_misread_name_is_known_by_its_nearest() -> None:
+    assert nearest_name("Chioride") == "chloride"
+    assert nearest_name("LOL Cholesterol") is not None
+    assert nearest_name("Frobnicase") is None
 
 
 def test_the_first_telling_text_names_the_specimen() -> None:

@@ -86,3 +86,17 @@ def test_units_unlike_all_others_on_a_scan_are_a_doubt() -> None:
     scan = rows("Test   Result   Units", "AST    24       U/L", "ALT    30       IU/L", route=PageRoute.OCR)
     around = look_around(scan)
     assert [around.doubts_of(row) for row in scan] == [(Reason.UNIT_UNLIKE_OTHERS,), ()]
+
+
+def test_a_scanned_unit_is_spelled_as_elsewhere_on_the_page() -> None:
+    scan = rows(
+        "Test      Result   Units",
+        "Glucose   105      mg/dL",
+        "Calcium   9.4      mg/dL",
+        "Albumin   4.2      g/dl",
+        route=PageRoute.OCR,
+    )
+    assert look_around(scan).spell_unit(scan[2], "g/dl") == "g/dL"
+    assert look_around(scan).spell_unit(scan[2], "%") == "%"
+    typed = rows("Test      Result   Units", "Calcium   9.4      mg/dL", "Albumin   4.2      g/dl")
+    assert look_around(typed).spell_unit(typed[1], "g/dl") == "g/dl"
