@@ -21,6 +21,7 @@ from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.mapping import turning
 from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
+from arbiter_fhir.documents.second_look import look_again
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.domain.document import BoundingBox
 
@@ -116,6 +117,10 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
     ran_out = failed > 0 and (best is None or not best.is_good)
     if best is None:
         return Reading((), 0.0, ran_out=ran_out)
+    if budget.left > _LEAST_SECONDS:
+        prepared = best.prepared
+        again = look_again(best.words, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
+        best = _Attempt(again, prepared)
     words = _place(best, scan)
     return Reading(words, _mean(words), ran_out=ran_out and not words)
 

@@ -40,6 +40,17 @@ def test_a_rule_that_the_box_reaches_into_is_no_letter() -> None:
     )
 
 
+def test_a_descender_that_touches_a_rule_is_worked_out() -> None:
+    drawn = [(40, 30, 50, 50), (53, 36, 63, 58), (10, 56, 190, 58)]
+    left, top, right, bottom = fitted(OcrWord("Gp", 40, 30, 63, 50, 95.0), *drawn)
+    assert (left, top, right) == (40, 30, 63)
+    assert abs(bottom - 55.8) < 0.01
+    apart = fitted(OcrWord("Gp", 40, 30, 63, 50, 95.0), (40, 30, 50, 50), (53, 36, 63, 56), (10, 58, 190, 60))
+    assert apart == (40, 30, 63, 56)
+    without = fitted(OcrWord("G1", 40, 30, 63, 50, 95.0), *drawn)
+    assert without == (40, 30, 63, 50)
+
+
 def test_the_letters_of_the_next_line_are_not_taken() -> None:
     assert fitted(OcrWord("33", 40, 28, 63, 52, 95.0), (40, 30, 63, 50), (40, 58, 63, 78)) == (40, 30, 63, 50)
 
