@@ -7,6 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arbiter_fhir.deid.anchors import (
+    ADDRESSING,
+    CLINICAL_TITLES,
+    MEETING,
+    NO_PERSON_ENDINGS,
+    PERSON_VERBS,
+    PRONOUNS,
+    TITLES,
+)
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
@@ -19,6 +28,7 @@ __all__ = ["ModelEntity", "judge_entities"]
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 #: Unknown capitals of this length or less are abbreviations more often than names.
 MAX_ABBREVIATION: Final = 5
+_NO_HALF: Final = PERSON_VERBS | MEETING | PRONOUNS | ADDRESSING | TITLES | CLINICAL_TITLES | NO_PERSON_ENDINGS
 #: Marks that part names from other things.
 _BREAK: Final = re.compile(r"[;:/()|\[\]]| - ")
 
@@ -40,7 +50,8 @@ def judge_entities(reading: Reading, entities: Sequence[ModelEntity]) -> Iterato
         for first, last in _word_runs(reading, entity):
             kind = _kind(reading, tokens, first, last, entity)
             start, end = _cut(reading, first, last)
-            if kind is not None and start < end:
+            # A lone letter is a flag, a grade or a sex more often than it is anybody's initial.
+            if kind is not None and any(not token.is_initial for token in tokens[start:end]):
                 span = tokens[start].start, tokens[end - 1].end
                 yield Finding(*span, kind, Strength.MODEL, "language_model", entity.score)
 
@@ -64,16 +75,32 @@ def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:
     """The tokens without plain words, form words and numbers at both ends."""
     tokens, lexicon = reading.tokens, reading.lexicon
 
-    def is_outside(token: Token) -> bool:
+    def is_outside(index: int) -> bool:
+        token = tokens[index]
         if token.is_initial:
             return False
-        return not token.is_alphabetic or token.key in FORM_WORDS or lexicon.is_only_word(token.key)
+        if not token.is_alphabetic or token.key in FORM_WORDS:
+            return True
+        return lexicon.is_only_word(token.key) and not _beside_name(reading, index, first, last)
 
-    while first < last and is_outside(tokens[first]):
-        first += 1
-    while last > first and is_outside(tokens[last - 1]):
-        last -= 1
-    return first, last
+    start, end = first, last
+    while start < end and is_outside(start):
+        start += 1
+    while end > start and is_outside(end - 1):
+        end -= 1
+    return start, end
+
+
+def _beside_name(reading: Reading, index: int, first: int, last: int) -> bool:
+    """Whether a capitalised ordinary word is the other half of a name: *Lea Petersen*, *Fausto Calabrese*."""
+    tokens, lexicon = reading.tokens, reading.lexicon
+    token = tokens[index]
+    if last - first != 2 or not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_HALF:
+        return False
+    other = tokens[first] if index > first else tokens[first + 1]
+    if tokens[first + 1].gap != " ":
+        return False
+    return lexicon.is_plain_name(other.key) or (index > first and not lexicon.is_known(other.key))
 
 
 def _kind(
