@@ -22,7 +22,7 @@ from arbiter_fhir.cli.output import Output
 from arbiter_fhir.cli.supervise import own_command, supervise
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.errors import ArbiterError, DocumentError, RequestError
+from arbiter_fhir.errors import ArbiterError, DocumentError, ExtractionError, RequestError
 from arbiter_fhir.ports.access import KeyScope
 from arbiter_fhir.settings import Settings, load_settings
 from arbiter_fhir.telemetry import configure_logging
@@ -72,8 +72,8 @@ def extract(
     output = Output(Console(), as_json=as_json)
     try:
         extract_file(_settings(env_file), file, doc_type, output, overlay=overlay)
-    except DocumentError as error:
-        output.error(error)
+    except (DocumentError, ExtractionError) as error:
+        output.error(error, document={"file": file.name, "doc_type": doc_type.value})
         raise typer.Exit(_UNUSABLE_INPUT) from None
 
 
@@ -171,7 +171,10 @@ def work(
     name: Annotated[str | None, typer.Option(help="Worker name, for health and logs; default: host and pid.")] = None,
     env_file: EnvFile = None,
 ) -> None:
-    """Claim and run extraction jobs until stopped; SIGTERM finishes the job at hand. Start as many as you like."""
+    """Claim and run extraction jobs until stopped. Start as many as you like.
+
+    SIGTERM finishes the job at hand; a second one gives it back at once.
+    """
     from arbiter_fhir.bootstrap.site import build_site
     from arbiter_fhir.worker import WorkerTimes, build_worker
 
@@ -181,8 +184,15 @@ def work(
         lease_for=timedelta(seconds=settings.lease_seconds), idle=timedelta(seconds=settings.idle_seconds)
     )
     worker = build_worker(build_site(settings), name=name or f"{socket.gethostname()}.{os.getpid()}", times=times)
+    asked = 0
+
+    def end(*_: object) -> None:
+        nonlocal asked
+        asked += 1
+        worker.stop() if asked == 1 else worker.abandon()
+
     for signal_number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signal_number, lambda *_: worker.stop())
+        signal.signal(signal_number, end)
     worker.run_forever()
 
 

@@ -28,10 +28,16 @@ class Output:
         else:
             for_people(self.console)
 
-    def error(self, error: ArbiterError) -> None:
-        """Show why the input cannot be used: code and sentence."""
-        described = {"error": {"code": error.code.value, "message": error.message}}
+    def error(self, error: ArbiterError, *, document: Mapping[str, object] | None = None) -> None:
+        """Show why the input cannot be used: code and sentence; as JSON in the shape of a success, empty.
+
+        Args:
+            error: What is wrong.
+            document: What the input claimed to be, for JSON.
+        """
         if self.as_json:
-            sys.stdout.write(json.dumps(described) + "\n")
+            empty: dict[str, object] = {name: [] for name in ("pages", "identifiers", "facts", "rejected", "warnings")}
+            described = {"code": error.code.value, "message": error.message}
+            sys.stdout.write(json.dumps({"document": document, **empty, "error": described}) + "\n")
         else:
             Console(stderr=True).print(f"{error.code.value}: {error.message}", markup=False)

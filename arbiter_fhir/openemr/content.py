@@ -42,12 +42,15 @@ class FhirDocumentContent:
         Raises:
             SourceError: E_SOURCE_MISSING, E_SOURCE_SIZE, E_SOURCE_HASH; E_SOURCE_CHANGED (retryable): the record
                 itself changed meanwhile.
-            DocumentError: E_TOO_LARGE.
+            DocumentError: E_TOO_LARGE, E_EMPTY.
             ChartError: OpenEMR refused or failed.
         """
         number = document.document_id
         if document.state is SourceState.DELETED:
             raise _missing(number)
+        if document.size_bytes == 0:
+            # An empty body is also what OpenEMR gives for an id that it cannot read: here the record says so itself.
+            raise DocumentError(ErrorCode.EMPTY, f"Document {number} has no bytes; upload it again.")
         if document.size_bytes > DOCUMENT_BYTES:
             raise DocumentError(
                 ErrorCode.TOO_LARGE,

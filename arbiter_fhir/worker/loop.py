@@ -6,12 +6,17 @@ import threading
 from dataclasses import dataclass
 from datetime import timedelta
 
+from arbiter_fhir.domain.job import Lease
 from arbiter_fhir.errors import StoreError
 from arbiter_fhir.ports.stores import JobQueue
 from arbiter_fhir.telemetry import log_event
 from arbiter_fhir.worker.intake_extractor import IntakeExtractor
 
 __all__ = ["Worker", "WorkerTimes"]
+
+
+class _AbandonedError(BaseException):
+    """Raised in the main thread by `Worker.abandon`; no handler for ordinary errors catches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +43,31 @@ class Worker:
         self._extractor = extractor
         self._times = times
         self._stop = threading.Event()
+        self._lease: Lease | None = None
 
     def stop(self) -> None:
         """Ask the loop to end; safe to call from a signal handler."""
         self._stop.set()
 
+    def abandon(self) -> None:
+        """Give the job at hand back at once and end; to be called from a signal handler of the loop's own thread.
+
+        Raises:
+            BaseException: Always; the loop catches it.
+        """
+        self._stop.set()
+        raise _AbandonedError
+
     def run_forever(self) -> None:
         """Work until `stop` is called."""
         log_event("worker.started", worker=self._name)
-        while not self._stop.is_set():
-            pause = self._step()
-            if pause:
-                self._stop.wait(pause.total_seconds())
+        try:
+            while not self._stop.is_set():
+                pause = self._step()
+                if pause:
+                    self._stop.wait(pause.total_seconds())
+        except _AbandonedError:
+            self._give_back()
         self._say_goodbye()
         log_event("worker.stopped", worker=self._name)
 
@@ -73,8 +91,15 @@ class Worker:
         lease = self._queue.claim(worker=self._name, lease=self._times.lease_for)
         if lease is None:
             return False
+        self._lease = lease
         self._extractor.run(lease)
+        self._lease = None
         return True
+
+    def _give_back(self) -> None:
+        """Release the job at hand, so that another worker takes it without waiting for the lease to run out."""
+        if self._lease is not None and self._queue.release(self._lease):
+            log_event("job.released", job_id=self._lease.job.job_id, worker=self._name)
 
     def _say_goodbye(self) -> None:
         try:

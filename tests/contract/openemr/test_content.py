@@ -40,6 +40,12 @@ def test_bytes_come_as_they_were_uploaded(site: Connected, store_pdf: Store, siz
     assert site.fetch(store_pdf(content)) == content
 
 
+def test_a_stored_file_without_bytes_is_empty_and_not_tried_again(site: Connected, store_pdf: Store) -> None:
+    error = failed(site, store_pdf(b""))
+    assert isinstance(error, DocumentError)
+    assert (error.code, error.retryable) == (ErrorCode.EMPTY, False)
+
+
 def test_a_document_in_two_categories_is_fetched_as_any_other(site: Connected, store_pdf: Store) -> None:
     document = store_pdf()
     site.ehr.store.link_category(document, "Medical Record")

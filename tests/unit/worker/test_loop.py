@@ -64,3 +64,26 @@ def test_an_absent_database_is_waited_for() -> None:
     worker.stop()
     thread.join(timeout=5)
     assert ran == [7]
+
+
+def test_abandoning_gives_the_job_at_hand_back() -> None:
+    released: list[int] = []
+
+    class Giving(RecordingQueue):
+        def release(self, lease: Lease) -> bool:
+            released.append(lease.job.job_id)
+            return True
+
+    queue = Giving(lease_of(4), lease_of(5))
+    holder: list[Worker] = []
+
+    def ingest(_: Lease) -> object:
+        holder[0].abandon()
+        return None
+
+    extractor = IntakeExtractor(queue=queue, ingest=ingest, retry=RetryPolicy(), lease_for=TIMES.lease_for)
+    holder.append(Worker(name="w1", queue=queue, extractor=extractor, times=TIMES))
+    holder[0].run_forever()
+    assert released == [4]
+    assert [lease.job.job_id for lease in queue.waiting] == [5]
+    assert queue.failures == []
