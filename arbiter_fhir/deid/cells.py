@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from arbiter_fhir.domain.document import BoundingBox, Page, Word
+from arbiter_fhir.domain.reading_direction import TextRun, text_run, upright
 
 __all__ = ["Cell", "cell_below", "cells_of_page", "cells_of_text", "next_cell"]
 
@@ -27,7 +28,7 @@ class Cell:
         start: Offset in the page's text, inclusive.
         end: Offset, exclusive.
         line: Line number, 0-based.
-        box: Where it stands; ``None`` without geometry.
+        box: Where it stands on the page held upright; ``None`` without geometry.
     """
 
     start: int
@@ -40,26 +41,32 @@ def cells_of_page(page: Page) -> list[Cell]:
     """Cells in reading order."""
     if not page.words:
         return cells_of_text(page.text)
-    ratio = page.width_points / page.height_points if page.height_points else 1.0
+    width, height = page.width_points, page.height_points
+    usual = text_run(page.words, width=width, height=height)
     cells: list[Cell] = []
     for line, words in groupby(page.words, key=lambda word: word.line):
-        cells += _cells_of_line(list(words), line, ratio)
+        own = list(words)
+        # A line of one word tells no direction; a line along the margin may run otherwise than the page.
+        run = text_run(own, width=width, height=height) if len(own) > 1 else usual
+        ratio = (height / width if run.is_sideways else width / height) if width and height else 1.0
+        cells += _cells_of_line(own, line, ratio, run)
     return cells
 
 
-def _cells_of_line(words: Sequence[Word], line: int, ratio: float) -> Iterator[Cell]:
-    group = [words[0]]
+def _cells_of_line(words: Sequence[Word], line: int, ratio: float, run: TextRun) -> Iterator[Cell]:
+    group = [(words[0], upright(words[0].box, run))]
     for word in words[1:]:
-        gap = (word.box.x - group[-1].box.right) * ratio
-        if gap > GAP_HEIGHTS * max(word.box.height, group[-1].box.height) or gap < -word.box.width:
+        box, last = upright(word.box, run), group[-1][1]
+        gap = (box.x - last.right) * ratio
+        if gap > GAP_HEIGHTS * max(box.height, last.height) or gap < -box.width:
             yield _cell(group, line)
             group = []
-        group.append(word)
+        group.append((word, box))
     yield _cell(group, line)
 
 
-def _cell(words: Sequence[Word], line: int) -> Cell:
-    return Cell(words[0].start, words[-1].end, line, BoundingBox.around(word.box for word in words))
+def _cell(words: Sequence[tuple[Word, BoundingBox]], line: int) -> Cell:
+    return Cell(words[0][0].start, words[-1][0].end, line, BoundingBox.around(box for _, box in words))
 
 
 def cells_of_text(text: str) -> list[Cell]:

@@ -230,7 +230,9 @@ def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``spoke with Nguyen``, ``drawn by Rosalba``: a name after the words that introduce people."""
     token = tokens[at]
-    if at == 0 or tokens[at - 1].key not in MEETING or token.gap not in {" ", "\n", ", ", ": "}:
+    if at == 0 or token.gap not in {" ", "\n", ", ", ": "}:
+        return at
+    if tokens[at - 1].key not in MEETING and not _states_a_name(tokens, at - 1):
         return at
     if not token.is_capitalised or token.key in _TITLES or is_clinical_term(tokens, at):
         return at
@@ -242,9 +244,16 @@ def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     return at + 1 if unknown and _introduces_people(tokens, at - 1) else at
 
 
+def _states_a_name(tokens: Sequence[Token], at: int) -> bool:
+    """``her name is``."""
+    return at > 0 and tokens[at].key in {"is", "was"} and tokens[at - 1].key == "name"
+
+
 def _introduces_people(tokens: Sequence[Token], at: int) -> bool:
     """Whether the word at ``at`` can only be followed by somebody: "treated with" is followed by a drug."""
     word, before = tokens[at].key, tokens[at - 1].key if at else ""
+    if _states_a_name(tokens, at):
+        return True
     if word == "with":
         return before in SPEAKING_WITH
     if word == "by":

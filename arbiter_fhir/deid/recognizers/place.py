@@ -43,6 +43,8 @@ _COUNTY: Final = re.compile(
 )
 
 
+#: Shorter unknown capitals are abbreviations.
+MAX_ABBREVIATION: Final = 4
 _PLACE_WORDS: Final = frozenset(("in", "near", "outside", "from", "around"))
 #: Words that say what kind of facility it is and not which one.
 _GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split())
@@ -67,7 +69,8 @@ class PlaceRecognizer:
         """``a plant in Elgin``: a capitalised word that no list knows, after a word of place in a sentence."""
         tokens, lexicon = reading.tokens, reading.lexicon
         for before, token in pairwise(tokens):
-            if before.text not in _PLACE_WORDS or token.gap != " " or not token.is_capitalised:
+            shaped = token.is_capitalised or (token.is_capitals and len(token.text) > MAX_ABBREVIATION)
+            if before.text not in _PLACE_WORDS or token.gap != " " or not shaped:
                 continue
             if lexicon.is_known(token.key) or token.key in lexicon.countries or reading.in_lab_row(token.start):
                 continue
