@@ -14,6 +14,7 @@ from itertools import pairwise
 from statistics import median
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
+from arbiter_fhir.domain.reading_direction import TextRun, text_run, upright
 from arbiter_fhir.extraction.flags import is_flag
 from arbiter_fhir.extraction.units import is_unit_like, respell_unit, ucum_of
 
@@ -108,13 +109,15 @@ class PageView:
     Attributes:
         char: Mean character width in points.
         pitch: Usual distance of two lines in points.
-        lines: Top to bottom.
+        lines: Top to bottom, of the page held upright.
+        height: Page height in points, held upright.
     """
 
     page: DeidentifiedPage
     char: float
     pitch: float
     lines: tuple[Line, ...]
+    height: float
 
     def quote(self, fragments: Sequence[Fragment]) -> DeidentifiedText:
         """The clean text of fragments: neighbours in the text keep what stands between them, others join by a blank."""
@@ -149,24 +152,41 @@ def make_line(index: int, fragments: Sequence[Fragment]) -> Line:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The page held upright: the direction of its text as displayed, and its size in points after turning."""
+
+    run: TextRun
+    width: float
+    height: float
+
+    @classmethod
+    def of(cls, page: DeidentifiedPage) -> _Frame:
+        """The frame in which most of the page's text runs to the right."""
+        width, height = page.width_points, page.height_points
+        run = text_run(page.words, width=width, height=height)
+        return cls(run, height, width) if run.is_sideways else cls(run, width, height)
+
+
 def view_page(page: DeidentifiedPage) -> PageView:
     """Read a clean page's words into lines."""
+    frame = _Frame.of(page)
     widths = [
-        word.box.width * page.width_points / len(word.text)
+        upright(word.box, frame.run).width * frame.width / len(word.text)
         for word in page.words
         if word.placeholder is None and len(word.text) >= 3
     ]
-    char = median(widths) if widths else page.width_points / 100
+    char = median(widths) if widths else frame.width / 100
     by_line: dict[int, list[Fragment]] = {}
     for word in page.words:
         line = by_line.setdefault(word.line, [])
         # An equals sign belongs to "> or =" alone; elsewhere it is a rule between cells, read optically.
         if word.text != "=" or (line and line[-1].text.casefold() in {"or", ">", "<"}):
-            line.extend(_fragments(word, page))
+            line.extend(_fragments(word, frame))
     lines = [make_line(index, fragments) for index, fragments in by_line.items() if fragments]
     ordered = sorted(lines, key=lambda line: (line.y, line.x0))
     steps = [below.y - line.y for line, below in pairwise(ordered) if below.y - line.y > line.height / 3]
-    return PageView(page, char, median(steps) if steps else page.height_points / 50, tuple(ordered))
+    return PageView(page, char, median(steps) if steps else frame.height / 50, tuple(ordered), frame.height)
 
 
 def cells_of(fragments: Sequence[Fragment], char: float) -> list[tuple[Fragment, ...]]:
@@ -185,15 +205,15 @@ def cells_of(fragments: Sequence[Fragment], char: float) -> list[tuple[Fragment,
     return [tuple(cell) for cell in cells]
 
 
-def _fragments(word: CleanWord, page: DeidentifiedPage) -> list[Fragment]:
+def _fragments(word: CleanWord, frame: _Frame) -> list[Fragment]:
     if word.placeholder is not None:
-        return [_part(word, page, 0, len(word.text))]
+        return [_part(word, frame, 0, len(word.text))]
     parts: list[Fragment] = []
     cursor = 0
     for leader in [*_LEADERS.finditer(word.text), None]:
         end = leader.start() if leader else len(word.text)
         if end > cursor:
-            parts += [_part(word, page, cursor + start, cursor + stop) for start, stop in _cuts(word.text[cursor:end])]
+            parts += [_part(word, frame, cursor + start, cursor + stop) for start, stop in _cuts(word.text[cursor:end])]
         cursor = leader.end() if leader else end
     return [part for part in parts if not _FILLER.match(part.text)]
 
@@ -224,16 +244,17 @@ def _cuts(text: str) -> list[tuple[int, int]]:
     return [(0, len(text))]
 
 
-def _part(word: CleanWord, page: DeidentifiedPage, start: int, end: int) -> Fragment:
+def _part(word: CleanWord, frame: _Frame, start: int, end: int) -> Fragment:
     length = max(len(word.text), 1)
-    left, width = word.box.x * page.width_points, word.box.width * page.width_points
+    box = upright(word.box, frame.run)
+    left, width = box.x * frame.width, box.width * frame.width
     return Fragment(
         text=word.text[start:end],
         start=word.start + start,
         end=word.start + end if end < length else word.end,
         x0=left + width * start / length,
         x1=left + width * end / length,
-        y=word.box.center[1] * page.height_points,
-        height=word.box.height * page.height_points,
+        y=box.center[1] * frame.height,
+        height=box.height * frame.height,
         word=word,
     )

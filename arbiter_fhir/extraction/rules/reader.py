@@ -288,7 +288,7 @@ class _BlockReader:
         return index + 1 < len(self.items) and self.items[index + 1].kind is ItemKind.VALUE_ONLY
 
     def _only_footer_follows(self, index: int) -> bool:
-        bottom = 0.93 * self.view.page.height_points
+        bottom = 0.93 * self.view.height
         return all(item.line.y > bottom for item in self.items[index + 1 :])
 
     def _comments(self, item: Item) -> bool:

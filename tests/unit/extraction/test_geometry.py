@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from arbiter_fhir.domain.reading_direction import TextRun, upright
 from arbiter_fhir.extraction.geometry import PageView, cells_of, make_line, text_of, view_page
 from tests.unit.extraction.clean_pages import write_lines
 
@@ -84,3 +87,16 @@ def test_a_quote_is_cut_from_the_clean_text() -> None:
     assert view.quote(fragments[:3]).value == "Vitamin D, 25-Hydroxy"
     assert view.quote((fragments[0], fragments[3])).value == "Vitamin 18.4"
     assert view.quote(()).value == ""
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_page_that_lies_on_its_side_or_head_reads_the_same(turns: int) -> None:
+    straight = view_of("Glucose   105   mg/dL", "Sodium    140   mmol/L")
+    page = straight.page
+    words = tuple(replace(word, box=upright(word.box, TextRun(turns))) for word in page.words)
+    size = (page.width_points, page.height_points) if turns == 2 else (page.height_points, page.width_points)
+    lying = view_page(replace(page, words=words, width_points=size[0], height_points=size[1]))
+    assert [line.text for line in lying.lines] == [line.text for line in straight.lines]
+    assert lying.height == pytest.approx(straight.height)
+    assert lying.char == pytest.approx(straight.char)
+    assert [len(cells_of(line.fragments, lying.char)) for line in lying.lines] == [3, 3]
