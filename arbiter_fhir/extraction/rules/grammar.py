@@ -24,6 +24,8 @@ __all__ = ["Tail", "Utterance", "is_remark", "read_row", "read_tail", "speaks_of
 #: The longest range phrase has this many fragments (``( > OR = 60 )``).
 _RANGE_WORDS = 9
 _NAME_WORDS = 9
+#: A printed line holds fewer words than this; what is longer was not made of a table.
+_LINE_WORDS = 120
 #: A unit that the table does not hold is not longer than this.
 _FOREIGN_UNIT = 10
 #: Words that no test name holds, but sentences about results do.
@@ -161,13 +163,16 @@ def _name_allowed(name: Sequence[Fragment]) -> bool:
     return _SENTENCE.search(text) is None
 
 
-def read_row(fragments: Sequence[Fragment], char: float) -> Utterance | None:
+def read_row(fragments: Sequence[Fragment], char: float, *, first: bool = True) -> Utterance | None:
     """Read the first row of a line; ``None`` where the line holds none.
 
     Args:
         fragments: Left to right.
         char: Mean character width in points.
+        first: Look whether what is left over is a further row; only once, so that a line of numbers costs no more than
+            the square of its length.
     """
+    fragments = fragments[:_LINE_WORDS]
     best: Utterance | None = None
     own = fragments[:1] if fragments and is_date(fragments[0]) else ()
     lead = len(own) or _leading_flag(fragments, char)
@@ -177,7 +182,7 @@ def read_row(fragments: Sequence[Fragment], char: float) -> Utterance | None:
         name = body[:index]
         if not count or not _name_allowed(name):
             continue
-        found = _judge(body, index, count, misread=misread, char=char)
+        found = _judge(body, index, count, misread=misread, char=char, first=first)
         if own:
             found.dated = own[0].word.text
             found.doubts = (*found.doubts, "collection_date_unlabelled")
@@ -196,7 +201,7 @@ def _leading_flag(fragments: Sequence[Fragment], char: float) -> int:
     return count if wide else 0
 
 
-def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, char: float) -> Utterance:
+def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, char: float, first: bool) -> Utterance:
     name, value = tuple(body[:index]), tuple(body[index : index + count])
     gap = value[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char
     known = find_analyte(text_of(name).rstrip(":")) is not None
@@ -208,7 +213,7 @@ def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, c
     further = bool(rest) and rest[0].x0 - body[body.index(rest[0]) - 1].x1 > CELL_GAP_CHARS * char
     doubts: tuple[str, ...] = ()
     parts = {Part.NAME: name, Part.VALUE: value, **tail.parts}
-    if rest and read_row(rest, char) is None:
+    if rest and (not further or (first and read_row(rest, char, first=False) is None)):
         doubts = _garbled(parts, rest, char)
         # A sentence goes on after its number; a row ends.
         score -= 2.0 if known and gap else 4.0

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from arbiter_fhir.extraction.candidate import Part
@@ -107,3 +109,11 @@ def test_a_unit_in_the_brackets_of_a_range_stays_with_it() -> None:
 )
 def test_lines_about_results_are_known(text: str, speaks: bool) -> None:
     assert speaks_of_results(text) is speaks
+
+
+def test_a_line_of_many_numbers_takes_no_time() -> None:
+    line = "Sodium   " + "   ".join(str(number) for number in range(300))
+    view = view_page(write_lines(line, char=0.25).pages[0])
+    began = time.perf_counter()
+    read_row(view.lines[0].fragments, view.char)
+    assert time.perf_counter() - began < 5
