@@ -89,7 +89,16 @@ def recognize(
         each.findings.extend(names.find(each.reading))
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
+    for each in recognized:
+        each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in each.findings]
     return recognized
+
+
+def _without_possessive(finding: Finding, text: str) -> Finding:
+    """A name without its *'s*, which stays in the sentence."""
+    if finding.kind is IdentifierKind.PERSON and text[finding.end - 2 : finding.end].lower() == "'s":
+        return finding.at(finding.start, finding.end - 2)
+    return finding
 
 
 def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon) -> RecognizedPage:

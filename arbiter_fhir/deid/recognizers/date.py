@@ -86,6 +86,9 @@ _ORDINAL_DAY: Final = re.compile(
     r"interspace|intercostal))",
     re.IGNORECASE,
 )  # fmt: skip
+_WEEKDAY_ORDINAL: Final = re.compile(
+    r"\b(?P<value>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? the \d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
+)
 #: Far enough ahead that no two-digit year is taken for the last century while checking plausibility.
 _ANY_DAY: Final = date(2099, 12, 31)
 
@@ -132,7 +135,7 @@ class DateRecognizer:
         for match in _matches(text, _CUED_DAY):
             if not _FRACTION_AFTER.match(text, match.end()) and not reading.in_lab_row(match.start()):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
-        for match in _matches(text, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY):
+        for match in _matches(text, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:

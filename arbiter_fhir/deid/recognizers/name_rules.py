@@ -30,7 +30,7 @@ from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_name_like
 from arbiter_fhir.deid.reading import Token
 
-__all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "speaker"]
+__all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "possessor", "speaker"]
 
 _TITLES: Final = CLINICAL_TITLES | TITLES
 _AFTER_KIN_NO_NAME: Final = FORM_WORDS | CALENDAR | _TITLES
@@ -183,6 +183,9 @@ def _does_what_persons_do(tokens: Sequence[Token], at: int, lexicon: Lexicon, *,
         return False
     if verb.key not in WEAK_VERBS:
         return listed or not ambiguous
+    if verb.key in {"has", "had"} and not lexicon.is_known(tokens[at - 1].key):
+        # "Sayed has": what a note says of things that have something, it says in known words.
+        return True
     following = tokens[at + 1].key if at + 1 < len(tokens) else ""
     if following in PERSON_PHRASES.get(verb.key, frozenset()):
         return listed or not lexicon.is_known(tokens[at - 1].key)
@@ -222,9 +225,19 @@ def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[end]
     if following.gap == " (" and following.key in {"he", "she", "they"}:
         return end
+    if following.key == "and" and end + 2 < len(tokens) and tokens[end + 1].key in {"his", "her", "their"}:
+        return end if tokens[end + 2].key in KIN else at
     possessive = following.key in {"his", "her", "their", "patient", "the", "pt"}
     kin = tokens[end + 1] if possessive and end + 1 < len(tokens) else following
     return end if following.gap in {" (", ", "} and kin.key in KIN else at
+
+
+def possessor(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Hyun-woo's ferritin``: a capitalised word that no list knows, and what it has."""
+    token = tokens[at]
+    unknown = token.is_capitalised and not lexicon.is_known(token.key) and token.text.endswith("'s")
+    owned = at + 1 < len(tokens) and tokens[at + 1].gap == " " and tokens[at + 1].text.islower()
+    return at + 1 if unknown and owned and not is_clinical_term(tokens, at) else at
 
 
 def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

@@ -17,6 +17,7 @@ from arbiter_fhir.deid.recognizers.name_rules import (
     listed_name,
     met,
     of_age,
+    possessor,
     speaker,
 )
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
@@ -33,6 +34,7 @@ _RULES: Final = (
     (listed_name, 0.8),
     (speaker, 0.7),
     (met, 0.7),
+    (possessor, 0.6),
 )
 
 

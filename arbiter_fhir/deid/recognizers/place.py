@@ -25,6 +25,8 @@ _LIVES: Final = re.compile(
     r"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ "
     rf"])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
 )
+#: "From Maple Shade: ..." at the beginning of a line or sentence.
+_FROM: Final = re.compile(rf"(?:^|(?<=\n)|(?<=[.] ))From (?P<value>{_WORD}(?:[ ]{_WORD}){{0,2}})(?=[:,.;])")
 _WORKS: Final = re.compile(
     r"\b(?i:works?|worked|working|employed|employer|job|teaches|taught|retired|student|attends|attended|"
     r"studies|enrolled|volunteers?)"
@@ -57,7 +59,7 @@ class PlaceRecognizer:
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All places that the words around them give away."""
-        for pattern, score in ((_LIVES, 0.75), (_WORKS, 0.7), (_FACILITY, 0.75), (_COUNTY, 0.65)):
+        for pattern, score in ((_LIVES, 0.75), (_FROM, 0.6), (_WORKS, 0.7), (_FACILITY, 0.75), (_COUNTY, 0.65)):
             for match in pattern.finditer(reading.text):
                 span = self._place(reading, *match.span("value"))
                 if span is not None and not reading.in_lab_row(match.start("value")):

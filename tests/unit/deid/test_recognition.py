@@ -28,3 +28,9 @@ def test_offsets_belong_to_the_reading_copy() -> None:
     (page,) = read("Patient: O\u200bkafor, Ngo\u00adzi")
     assert ("Okafor, Ngozi", IdentifierKind.PERSON) in kinds(page)
     assert page.folded.to_raw(9, 22) == (9, 24)
+
+
+def test_a_possessive_stays_in_the_sentence() -> None:
+    (page,) = read("Ngozi Okafor's potassium")
+    assert ("Ngozi Okafor", IdentifierKind.PERSON) in kinds(page)
+    assert not any(surface.endswith("'s") for surface, _ in kinds(page))
