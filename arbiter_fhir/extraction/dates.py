@@ -51,7 +51,10 @@ _ROLES: tuple[tuple[re.Pattern[str], DateRole], ...] = (
     (re.compile(r"\b(?:service|visit|encounter|admission|admitted|discharge|expires?|effective)\b"), DateRole.OTHER),
 )  # fmt: skip
 # Words that may stand between a label and its date.
-_BETWEEN = re.compile(r"^(?:date|time|date/time|on|at|by|and|&|d/t|dt|[:/=.,()#-])*$")
+_BETWEEN = re.compile(
+    r"^(?:date|time|date/time|on|at|by|and|&|d/t|dt|(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|"
+    r"[:/=.,()#-])*$"
+)
 
 #: A label stands at most this many line heights above its date.
 LABEL_ABOVE_HEIGHTS = 2.6
@@ -107,6 +110,10 @@ def label_role(text: str) -> DateRole | None:
 def _qualified(folded: str, role: DateRole) -> DateRole:
     tail = folded[-40:]
     if role is DateRole.COLLECTED and re.search(r"\b(?:previous|prior|last)\s+(?:\w+\s+)?(?:coll|draw|taken)", tail):
+        return DateRole.PREVIOUS
+    if role is DateRole.REPORTED and re.search(
+        r"\b(?:previous|prior|last|prev)\.?\s+(?:\w+\s+)?(?:result|report)", tail
+    ):
         return DateRole.PREVIOUS
     if role is DateRole.COLLECTED and re.search(r"\b(?:received|recd)\s*$", tail):
         return DateRole.RECEIVED

@@ -34,6 +34,9 @@ from arbiter_fhir.extraction.values import ParsedValue, ValueKind, looks_misread
 __all__ = ["Interpretation", "Wording", "interpret"]
 
 
+_HIDDEN = {Part.UNIT: Reason.UNIT_UNCLEAR, Part.RANGE: Reason.RANGE_UNCLEAR, Part.FLAG: Reason.FLAG_UNCLEAR}
+
+
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The parts of a row as printed, clean."""
@@ -90,16 +93,21 @@ def _quote(row: RowCandidate, fragments: Sequence[Fragment]) -> DeidentifiedText
     return row.view.quote(fragments)
 
 
+def _printed(row: RowCandidate, fragments: Sequence[Fragment]) -> DeidentifiedText:
+    """What is printed, without what was hidden there: a placeholder is no unit, range or flag."""
+    return _quote(row, [fragment for fragment in fragments if not fragment.is_placeholder])
+
+
 def _wording(row: RowCandidate) -> Wording:
-    reference = _quote(row, row.fragments(Part.RANGE))
-    unit = _quote(row, row.fragments(Part.UNIT) or row.shared_unit)
+    reference = _printed(row, row.fragments(Part.RANGE))
+    unit = _printed(row, row.fragments(Part.UNIT) or row.shared_unit)
     value = _quote(row, row.fragments(Part.VALUE))
     return Wording(
         name=_trimmed(_quote(row, row.fragments(Part.NAME)), " ,:.=_|~'-\u00b7"),
         value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
         unit=unit.slice(*clean_unit(unit.value)),
         reference=reference.slice(*strip_range_label(reference.value)),
-        flag=_quote(row, row.fragments(Part.FLAG)),
+        flag=_printed(row, row.fragments(Part.FLAG)),
     )
 
 
@@ -142,6 +150,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
+    if numeric and "," in wording.value.value and neighbours.commas_are_points:
+        reasons.append(Reason.VALUE_COMMA_UNCLEAR)
     corroborated = _corroborated(wording, reading)
     bounded = not numeric or reading.limits is not None
     reasons += [*reading_doubts(row, bounded=bounded, corroborated=corroborated), *neighbours.doubts_of(row)]
@@ -210,7 +220,9 @@ def _value_borne_out(wording: Wording, reading: _Reading, *, agrees: bool) -> bo
 
 
 def _row_doubts(row: RowCandidate) -> list[Reason]:
-    return [Reason(doubt) for doubt in row.doubts]
+    doubts = [Reason(doubt) for doubt in row.doubts]
+    # An identifier found within a row hides what was printed there.
+    return doubts + [doubt for part, doubt in _HIDDEN.items() if any(f.is_placeholder for f in row.fragments(part))]
 
 
 def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,8 @@ OFF_COLUMN_CHARS = 0.6
 WIDE_DIGITS = 1.4
 #: A value without its decimal point is at least ten times too large; half of that leaves room for a true change.
 LOST_POINT_FACTOR = 5
+#: A comma that parts no thousands: after a leading zero, or before one, two or more than three digits.
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(?:0,\d|\d+,(?:\d{1,2}|\d{4,})(?![\d,]))")
 #: Fewer rows say nothing about how a column is aligned.
 ALIGNED_ROWS = 5
 
@@ -42,12 +45,14 @@ class Neighbours:
         specimens: Specimen by panel heading, where the panel's analytes leave one.
         doubts: Doubts about optically read rows, by identity of the row.
         volumes: Usual spelling of the part of a unit after its last stroke (``dL``), by its folded form, on scans.
+        commas_are_points: Somewhere in the document a comma can only be a decimal point.
     """
 
     flagged: frozenset[str]
     specimens: Mapping[str, SpecimenClass]
     doubts: Mapping[int, tuple[Reason, ...]]
     volumes: Mapping[str, str]
+    commas_are_points: bool = False
 
     def prints_flags(self, row: RowCandidate) -> bool:
         """Whether flags are printed in the row's column of results, so that a missing one says something."""
@@ -87,7 +92,8 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
         if len(specimens) >= TELLING_ANALYTES and len(set(specimens)) == 1
     }
     flagged = frozenset(row.dated for row in rows if Part.FLAG in row.parts)
-    return Neighbours(flagged, agreed, _misread_signs(rows), _usual_volumes(rows))
+    commas = any(_DECIMAL_COMMA.search(row.text(part)) for row in rows for part in (Part.VALUE, Part.RANGE))
+    return Neighbours(flagged, agreed, _misread_signs(rows), _usual_volumes(rows), commas)
 
 
 def _usual_volumes(rows: Sequence[RowCandidate]) -> dict[str, str]:

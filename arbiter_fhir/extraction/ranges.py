@@ -10,7 +10,7 @@ from arbiter_fhir.domain.fact import Comparator
 
 __all__ = ["NumericRange", "is_range", "parse_range", "strip_range_label"]
 
-_NUMBER = r"-?\d[\d,]*(?:\.\d+)?|-?\.\d+"
+_NUMBER = r"-?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|-?\.\d+"
 _DASH = r"(?:-|\u2013|\u2014|to|thru|through)"
 _BETWEEN = re.compile(rf"^(?P<low>{_NUMBER})\s*{_DASH}\s*(?P<high>{_NUMBER})$", re.IGNORECASE)
 _BOUND = re.compile(

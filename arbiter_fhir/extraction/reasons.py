@@ -22,6 +22,7 @@ class Reason(StrEnum):
     VALUE_UNCORROBORATED = "value_uncorroborated"
     VALUE_OFF_COLUMN = "value_off_column"
     VALUE_WIDER_THAN_READ = "value_wider_than_read"
+    VALUE_COMMA_UNCLEAR = "value_comma_unclear"
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_INTERVAL = "value_is_interval"
     TWO_VALUES = "two_values"
@@ -95,6 +96,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_UNCORROBORATED: Weight(_FACT, 0.95),
     Reason.VALUE_OFF_COLUMN: Weight(_FACT, 0.85),
     Reason.VALUE_WIDER_THAN_READ: Weight(_REVIEW, 0.5),
+    Reason.VALUE_COMMA_UNCLEAR: Weight(_REVIEW, 0.4),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
     Reason.TWO_VALUES: Weight(_REVIEW, 0.5),

@@ -45,7 +45,7 @@ class ParsedValue:
 
 _NUMBER = re.compile(
     r"^(?P<op><=|>=|<|>|\u2264|\u2265|=<|=>|>\s*or\s*=|<\s*or\s*=)?\s*"
-    r"(?P<number>-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|-?\.\d+)$",
+    r"(?P<number>-?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|-?\.\d+)$",
     re.IGNORECASE,
 )
 _TITRE = re.compile(r"^[<>]?=?\s?1\s?:\s?\d{1,6}$")

@@ -199,6 +199,9 @@ def _columns_of(cells: Sequence[Sequence[Fragment]]) -> tuple[list[Column], int]
     unknown = 0
     for cell in cells:
         found, strangers = _match_cell(cell)
+        if not found:
+            # A title that we do not know ("Goal", "Change") heads a column all the same: not one of results.
+            found = [Column(_K.OTHER, cell[0].x0, max(fragment.x1 for fragment in cell))]
         columns += found
         unknown += strangers
     return columns, unknown

@@ -9,9 +9,9 @@ from itertools import pairwise
 
 from arbiter_fhir.extraction.candidate import Part, Structure
 from arbiter_fhir.extraction.dates import DateRole, LabelledDate, has_unread_date, line_dates
-from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, make_line
+from arbiter_fhir.extraction.geometry import CELL_GAP_CHARS, Fragment, Line, PageView, make_line
 from arbiter_fhir.extraction.rules.blocks import Block
-from arbiter_fhir.extraction.rules.columns import lay_into_columns
+from arbiter_fhir.extraction.rules.columns import Laid, lay_into_columns
 from arbiter_fhir.extraction.rules.context import find_specimen
 from arbiter_fhir.extraction.rules.grammar import Utterance, read_row, read_tail
 from arbiter_fhir.extraction.rules.header import ColumnKind, TableHeader, find_headers
@@ -29,6 +29,18 @@ SUPPORTED_SCORE = 0.5
 ALIGNED_CHARS = 1.5
 #: Rows that must stand in line with a weak one.
 SUPPORTING_ROWS = 2
+#: Where the titles say that no result of this report stands.
+_NO_RESULTS = frozenset(
+    {
+        ColumnKind.PREVIOUS,
+        ColumnKind.RANGE,
+        ColumnKind.UNIT,
+        ColumnKind.COMMENT,
+        ColumnKind.STATUS,
+        ColumnKind.COLLECTED,
+        ColumnKind.OTHER,
+    }
+)
 
 
 class ItemKind(StrEnum):
@@ -111,7 +123,8 @@ def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: Tab
     found = [date for date in line_dates(dates, line) if date.role not in {DateRole.UNLABELLED, DateRole.PREVIOUS}]
     lost = has_unread_date(line, DateRole.COLLECTED)
     labelled = any(fragment.text.endswith(":") for fragment in line.fragments)
-    item = _table_item(view, line, header) if header is not None else None
+    laid = lay_into_columns(line.fragments, header, view.char) if header is not None else None
+    item = _table_item(view, line, laid) if laid is not None else None
     if item is not None and item.kind is ItemKind.ROW and not labelled:
         return item
     if found or lost or find_specimen(view, line) is not None:
@@ -119,13 +132,22 @@ def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: Tab
     if item is not None and item.kind is not ItemKind.TEXT:
         return item
     spoken = _spoken_item(view, line, alone=header is None)
+    if spoken is not None and laid is not None and item is not None and _is_none_of_results(spoken, laid):
+        # The row is there and its result is not: what reads like one stands under another title.
+        item.name, item.valueless = spoken.rows[0].parts[Part.NAME], True
+        return item
     if spoken is not None:
         return spoken
     return item or Item(ItemKind.TEXT, line, name=line.fragments)
 
 
-def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
-    laid = lay_into_columns(line.fragments, header, view.char)
+def _is_none_of_results(spoken: Item, laid: Laid) -> bool:
+    """Whether a value that was read by wording alone stands in a column that holds no results."""
+    others = {f for kind in _NO_RESULTS for f in laid.of(kind)}
+    return any(fragment in others for row in spoken.rows for fragment in row.parts[Part.VALUE])
+
+
+def _table_item(view: PageView, line: Line, laid: Laid) -> Item:
     reading = read_laid(laid, view.char)
     if reading.kind is ReadingKind.ROW:
         return Item(ItemKind.ROW, line, reading.rows, Structure.TABLE, previous=reading.previous)
@@ -133,7 +155,7 @@ def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
         return Item(ItemKind.VALUE_ONLY, line, reading.rows, Structure.TABLE, previous=reading.previous)
     name, reference = laid.of(ColumnKind.NAME), laid.of(ColumnKind.RANGE)
     codes = laid.of(ColumnKind.OTHER)
-    if codes and len(codes) < len(line.fragments):
+    if codes and len(codes) < len(line.fragments) and _stand_apart_at_end(codes, line, view.char):
         # A site code at the end of a comment is none of its words.
         line = make_line(line.index, [fragment for fragment in line.fragments if fragment not in codes])
     inside = len(name) + len(reference) == len(line.fragments)
@@ -145,6 +167,11 @@ def _table_item(view: PageView, line: Line, header: TableHeader) -> Item:
         previous=reading.previous,
         valueless=reading.valueless,
     )
+
+
+def _stand_apart_at_end(codes: Sequence[Fragment], line: Line, char: float) -> bool:
+    before = line.fragments[: -len(codes)]
+    return line.fragments[-len(codes) :] == tuple(codes) and codes[0].x0 - before[-1].x1 > CELL_GAP_CHARS * char
 
 
 def _spoken_item(view: PageView, line: Line, *, alone: bool) -> Item | None:

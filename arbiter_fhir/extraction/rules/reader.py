@@ -10,6 +10,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.analytes import find_analyte
 from arbiter_fhir.extraction.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.dates import DateRole, LabelledDate, labelled_dates
+from arbiter_fhir.extraction.flags import is_flag
 from arbiter_fhir.extraction.geometry import Fragment, Line, PageView, text_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.rules.blocks import blocks_of
@@ -85,6 +86,15 @@ def read_pages(views: Sequence[PageView]) -> PageReading:
     return reading
 
 
+def _part_flag_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
+    """A flag before a name (``H Sodium``) is the row's flag, where the name is known without it and not with it."""
+    name = parts.get(Part.NAME, ())
+    if Part.FLAG in parts or len(name) < 2 or not is_flag(name[0].text):
+        return
+    if find_analyte(text_of(name).rstrip(":")) is None and find_analyte(text_of(name[1:]).rstrip(":")) is not None:
+        parts[Part.FLAG], parts[Part.NAME] = name[:1], name[1:]
+
+
 def _part_unit_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
     """A unit in brackets or behind a comma at the end of a name (``Glucose (mg/dL)``) is the row's unit."""
     name = parts.get(Part.NAME, ())
@@ -153,6 +163,7 @@ class _BlockReader:
         if name:
             parts[Part.NAME] = name
         _part_unit_from_name(parts)
+        _part_flag_from_name(parts)
         return RowCandidate(
             self.view,
             item.line.index,
@@ -191,6 +202,8 @@ class _BlockReader:
                 if item.reference:
                     row.parts[Part.RANGE] = (*row.parts.get(Part.RANGE, ()), *item.reference)
             self.last_line = item.line
+        elif item.valueless:
+            self._leave(item)
         elif self._heads(index, item):
             self.context.begin_panel(self.view.quote(panel_words(item.line, self.view.char)))
             self.last = []
@@ -217,7 +230,8 @@ class _BlockReader:
                 row.doubts.append(Reason.NAME_UNCLEAR.value)
 
     def _leave(self, item: Item) -> None:
-        if item.valueless and find_analyte(text_of(item.name)) is not None:
+        measured = any(ucum_of(fragment.text) is not None for fragment in item.line.fragments[len(item.name) :])
+        if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):
             self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))

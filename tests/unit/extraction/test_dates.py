@@ -28,6 +28,9 @@ from tests.unit.extraction.clean_pages import write_lines
         ("Date of Birth:", DateRole.BIRTH),
         ("Previous collection:", DateRole.PREVIOUS),
         ("Ordered:", DateRole.ORDERED),
+        ("Specimen Date: Friday,", DateRole.COLLECTED),
+        ("Previous Result and Date", DateRole.PREVIOUS),
+        ("Last Result Date", DateRole.PREVIOUS),
     ],
 )
 def test_labels_say_what_a_date_is(label: str, role: DateRole) -> None:

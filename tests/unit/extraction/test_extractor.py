@@ -315,3 +315,66 @@ def test_whatever_stands_on_a_page_is_read_or_left_out_but_never_breaks(
 
 def test_an_empty_page_gives_nothing() -> None:
     assert extract("") == Extraction((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("titles", "line"),
+    [
+        ("Test           Result   Previous   Units    Range", "Potassium               4.4        mmol/L   3.5-5.1"),
+        ("Test           Prior    Result     Units    Range", "Potassium      4.4                 mmol/L   3.5-5.1"),
+        ("Test           Result   Goal       Units    Range", "LDL Cholesterol         100        mg/dL    0-99"),
+        ("Test           Result   Change     Units    Range", "Creatinine              0.3        mg/dL    0.6-1.2"),
+        ("Test                  Result     Reference", "HIV 1/2 Ag/Ab                    Non-Reactive"),
+        ("Test                  Result     Reference", "ANA Titer                        <1:40"),
+    ],
+)
+def test_what_stands_under_another_title_is_no_result(titles: str, line: str) -> None:
+    extraction = extract(HEADER, "", titles, line)
+    assert extraction.facts == ()
+    assert "value_missing" in [r.reason for r in extraction.rejected]
+
+
+def test_a_row_without_value_is_no_comment_on_the_row_above() -> None:
+    extraction = extract(
+        HEADER,
+        "",
+        "Test                      Result   Units    Range",
+        "Sodium                    140      mmol/L   136-145",
+        "Chloride, Serum or Plasma          mmol/L   98-107",
+    )
+    assert only(extraction).value.comment == ""
+    assert [r.reason for r in extraction.rejected] == ["value_missing"]
+
+
+def test_a_flag_before_the_name_is_the_flag() -> None:
+    extraction = extract(
+        HEADER, "", "H Sodium         150   mmol/L   136-145", "  Chloride       101   mmol/L   98-107"
+    )
+    first, second = (fact.value for fact in extraction.facts)
+    assert (first.test_name, first.flag_printed) == ("Sodium", "H")
+    assert (second.test_name, second.flag_printed) == ("Chloride", "")
+
+
+def test_a_comma_is_not_trusted_beside_decimal_commas() -> None:
+    extraction = extract(
+        HEADER,
+        "",
+        "Test           Result   Units    Range",
+        "Ferritin       1,250    ng/mL    30-400",
+        "Potassium      4,1      mmol/L   3,5-5,1",
+    )
+    assert [fact.certainty for fact in extraction.facts] == [Certainty.NEEDS_REVIEW] * 2
+    assert "value_comma_unclear" in extraction.facts[0].reasons
+
+
+def test_a_hidden_range_is_no_range() -> None:
+    # What reads as a date was hidden; the fact says so instead of showing a placeholder.
+    extraction = extract(
+        HEADER,
+        "",
+        "Test           Result   Units    Range",
+        "Ferritin       250      ng/mL    04/10/2026",
+    )
+    fact = only(extraction)
+    assert fact.value.reference_range == ""
+    assert fact.certainty is not Certainty.VERIFIED

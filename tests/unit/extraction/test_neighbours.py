@@ -100,3 +100,11 @@ def test_a_scanned_unit_is_spelled_as_elsewhere_on_the_page() -> None:
     assert look_around(scan).spell_unit(scan[2], "%") == "%"
     typed = rows("Test      Result   Units", "Calcium   9.4      mg/dL", "Albumin   4.2      g/dl")
     assert look_around(typed).spell_unit(typed[1], "g/dl") == "g/dl"
+
+
+def test_one_decimal_comma_makes_every_comma_doubtful() -> None:
+    titles = "Test         Result   Units   Range"
+    points = rows(titles, "Vitamin B12  1,250    pg/mL   232-1,245")
+    assert not look_around(points).commas_are_points
+    commas = rows(titles, "Vitamin B12  1,250    pg/mL   232-1245", "Potassium  4,1   mmol/L   3,5-5,1")
+    assert look_around(commas).commas_are_points

@@ -81,3 +81,8 @@ def test_comparators_decide_only_what_is_sure(
         inside,
         above,
     )
+
+
+@pytest.mark.parametrize("printed", ["4,0-5,6", "0,400-4,500", "< 0,04", "3,5 - 5,1"])
+def test_decimal_commas_give_no_bounds(printed: str) -> None:
+    assert parse_range(printed) is None

@@ -109,3 +109,9 @@ def test_every_printed_decimal_comes_back_digit_for_digit(number: Decimal) -> No
 def test_any_text_is_a_value_or_none(text: str) -> None:
     parsed = parse_value(text)
     assert parsed is None or parsed.kind in ValueKind
+
+
+@pytest.mark.parametrize("printed", ["0,012", "8,1", "1,02", "00,123", "2,3105"])
+def test_a_comma_that_parts_no_thousands_makes_no_number(printed: str) -> None:
+    assert parse_value(printed) is None
+    assert looks_misread(printed)

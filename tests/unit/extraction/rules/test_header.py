@@ -24,6 +24,7 @@ def headers(*lines: str) -> tuple[list[TableHeader], int, PageView]:
         ("Test    Current Result    Previous Result    Units", "name value previous unit"),
         ("Test    04/10/2026   10/03/2025    Units   Ref. Range", "name dated dated unit range"),
         ("Date Collected   Test     Result    Units", "collected name value unit"),
+        ("Test    Result   Goal   Units   Range", "name value other unit range"),
         ("Test    Resuit   Units   Referance Range", "name value unit range"),
     ],
 )
