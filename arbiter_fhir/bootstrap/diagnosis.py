@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
-from arbiter_fhir.bootstrap.reading import build_deidentifier
+from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError
@@ -25,6 +25,8 @@ from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import AccountRole, GrantDrift, check_server, check_version, open_engine, verify_account
 
 __all__ = ["Finding", "diagnose"]
+
+OCR_LANGUAGE = "eng"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     Args:
         settings: The site's settings, possibly incomplete.
     """
+    yield _reader()
     yield _found("Name detection model", lambda: type(build_deidentifier(settings.date_order)).__name__)
     yield _found("Embedding model", lambda: LocalEmbedder().model_id)
     yield from _keys(settings)
@@ -59,6 +62,20 @@ def _found(subject: str, look: Callable[[], str]) -> Finding:
         return Finding(subject, ok=True, message=look())
     except ArbiterError as error:
         return Finding(subject, ok=False, message=f"{error.code.value}: {error.message}")
+
+
+def _reader() -> Finding:
+    """The reader's child can start, finds Tesseract with English data, and has given up what it can."""
+    try:
+        probe = build_reader().probe()
+    except ArbiterError as error:
+        return Finding("Reader and OCR", ok=False, message=f"{error.code.value}: {error.message}")
+    if probe.tesseract is None or OCR_LANGUAGE not in probe.languages:
+        return Finding(
+            "Reader and OCR", ok=False, message="Install tesseract-ocr with English data (tesseract-ocr-eng)."
+        )
+    network = "no network" if probe.network_cut else "network not cut off: this system allows no user namespaces"
+    return Finding("Reader and OCR", ok=True, message=f"Tesseract {probe.tesseract}; {network}")
 
 
 def _keys(settings: Settings) -> Iterator[Finding]:
