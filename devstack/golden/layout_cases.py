@@ -21,9 +21,9 @@ from devstack.golden.expectations import (
     unresulted_rows,
 )
 from devstack.golden.people import LABORATORIES, PATIENTS
-from devstack.samples import LAYOUTS, LabReport, Panel, TrueRow, render_lab_report
+from devstack.samples import LAYOUTS, LabReport, Panel, ScanQuality, TrueRow, render_lab_report
 
-__all__ = ["layout_cases"]
+__all__ = ["LAYOUT_NAMES", "layout_cases", "scanned_layout"]
 
 _NOTES = (
     "Therapeutic INR for most indications is 2.0 - 3.0; mechanical valves 2.5 - 3.5.",
@@ -84,6 +84,9 @@ _RECIPES: dict[str, _Recipe] = {
     ),
 }
 
+#: Every layout, in a fixed order.
+LAYOUT_NAMES = tuple(_RECIPES)
+
 #: Scans in another quality than the office scanner's.
 _QUALITY = {"flag-left": Category.POOR_SCAN, "open": Category.BITONAL_SCAN, "lines": Category.BITONAL_SCAN}
 
@@ -123,17 +126,34 @@ def _typed(name: str, recipe: _Recipe) -> GoldenDocument:
 
 
 def _scanned(name: str, recipe: _Recipe, seed: int) -> GoldenDocument:
-    typed, typed_rows = _draw(name, recipe)
     kind = _QUALITY.get(name, Category.CLEAN_SCANNED)
     quality = POOR_SCAN if kind is Category.POOR_SCAN else OFFICE_SCAN
-    size = LAYOUTS[name].page_size
-    content, rows = scan_of(typed, typed_rows, size=size, seed=seed, quality=quality)
-    if kind is Category.BITONAL_SCAN:
-        content = bitonal(content)
     categories = (kind, *recipe.categories)
+    content, rows = _scan(name, recipe, seed, quality=quality, black_and_white=kind is Category.BITONAL_SCAN)
+    case = _case(name, recipe, rows, content=content, route=Route.SCANNED, categories=categories)
+    return GoldenDocument(case, content)
+
+
+def scanned_layout(name: str, seed: int, *, quality: ScanQuality, black_and_white: bool = False) -> GoldenDocument:
+    """One layout's report, scanned in any quality; for sweeps beyond the committed set.
+
+    Raises:
+        KeyError: No such layout.
+    """
+    recipe = _RECIPES[name]
+    content, rows = _scan(name, recipe, seed, quality=quality, black_and_white=black_and_white)
+    categories = (Category.BITONAL_SCAN if black_and_white else Category.CLEAN_SCANNED, *recipe.categories)
     return GoldenDocument(
         _case(name, recipe, rows, content=content, route=Route.SCANNED, categories=categories), content
     )
+
+
+def _scan(
+    name: str, recipe: _Recipe, seed: int, *, quality: ScanQuality, black_and_white: bool
+) -> tuple[bytes, tuple[TrueRow, ...]]:
+    typed, typed_rows = _draw(name, recipe)
+    content, rows = scan_of(typed, typed_rows, size=LAYOUTS[name].page_size, seed=seed, quality=quality)
+    return (bitonal(content) if black_and_white else content), rows
 
 
 def _case(
