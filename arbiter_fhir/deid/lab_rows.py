@@ -23,6 +23,7 @@ _UNIT_AFTER: Final = re.compile(rf"[ \t]?(?:{_LAB_UNITS}|{_OTHER_UNITS})(?![a-z0
 _LAB_UNIT_AFTER: Final = re.compile(
     rf"[ \t]?(?:[A-Z*]{{1,2}}[ \t]|high |low )?(?:{_LAB_UNITS})(?![a-z0-9])", re.IGNORECASE
 )
+_LAB_UNIT_BEFORE: Final = re.compile(rf"(?<![\w/])(?:{_LAB_UNITS})[ \t]*$", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(?<![\w.])[<>]?=?\s?\d[\d,.]*(?!\w)")
 _RANGE: Final = re.compile(r"\d[\d.,]*\s?-\s?\d[\d.,]*|[<>]=?\s?\d")
 #: Marks that end a sentence or a clause.
@@ -68,7 +69,8 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     if any(plain(word) in _TITLES or (word.islower() and word in PERSON_VERBS) for word in name_words):
         return False
     rest = line[number.end() :]
-    if not (_LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
+    # Where units come before results, the first number may be a bound of the range.
+    if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
 

@@ -50,6 +50,9 @@ def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
     if token.gap.startswith(".") and len(before.text) > 1 and before.key not in _WITH_STOP:
         # A full stop ends a sentence, except after an initial or a short form ("St.", "Wm.").
         return False
+    if token.gap.endswith("(") and token.is_initial:
+        # "Smith, John (M)": a sex, no initial.
+        return False
     return token.gap in _INNER_GAPS or (over_lines and token.gap.strip(" ,-") == "\n")
 
 

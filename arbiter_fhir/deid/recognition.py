@@ -10,6 +10,7 @@ from arbiter_fhir.deid.cells import Cell, cells_of_page
 from arbiter_fhir.deid.fields import LabelledField, read_fields
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.folding import FoldedText, fold
+from arbiter_fhir.deid.header_lines import numbers_beside_names
 from arbiter_fhir.deid.labels import FieldKind
 from arbiter_fhir.deid.language_model import PresidioEngine
 from arbiter_fhir.deid.lexicon import Lexicon
@@ -111,6 +112,7 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon) -> RecognizedPag
         kind = _FIELD_KINDS.get(field.kind)
         if kind is not None:
             findings.append(Finding(field.start, field.end, kind, Strength.LABELLED, "field", 0.98, field.role))
+    findings.extend(list(numbers_beside_names(reading, findings)))
     return RecognizedPage(page, folded, reading, fields, findings)
 
 

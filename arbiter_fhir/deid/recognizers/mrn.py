@@ -50,7 +50,8 @@ _SURE: Final = re.compile(
     rf"]?{_NUMBER_WORD}|visit[ ]?{_NUMBER_WORD})"
     rf"|(?P<accession>accession(?:[ ]?{_NUMBER_WORD})?|specimen[ ]?{_NUMBER_WORD}|requisition(?:[ "
     rf"]?{_NUMBER_WORD})?|barcode)"
-    rf"|(?P<member>member[ ]?{_NUMBER_WORD}|policy(?:[ ]?{_NUMBER_WORD})|subscriber[ ]?{_NUMBER_WORD}|mbi|"
+    rf"|(?P<member>(?:device|serial|pump|implant|meter)[ ](?:sn|s/n|serial)|"
+    rf"member[ ]?{_NUMBER_WORD}|policy(?:[ ]?{_NUMBER_WORD})|subscriber[ ]?{_NUMBER_WORD}|mbi|"
     rf"hicn?|passport(?:[ ]?{_NUMBER_WORD})?|vin|dl[ ]?#|driver'?s?[ ]licen[sc]e(?:[ ]?{_NUMBER_WORD})?)"
     rf"){_LINK}{_VALUE}",
     re.IGNORECASE,
@@ -63,9 +64,10 @@ _USUAL: Final = re.compile(
 )
 #: Of these a colon is enough; "Plan: 1000 mg" and "Group: 2" are something else.
 _CLOSED: Final = re.compile(
-    r"\b(?:(?P<mrn>chart|patient[ ]number|record|m\.?r\.?n\.?)|(?P<account>accoun?t|acct|encounter|invoice|claim|card)"
+    r"\b(?:(?P<mrn>chart|patient[ ]number|record|m\.?r\.?n\.?)|"
+    r"(?P<account>accoun?t|acct|encounter|visit|invoice|claim|card)"
     r"|(?P<accession>accession|requisition|specimen|barcode|case|order)|(?P<member>member|policy|"
-    r"subscriber|passport|vin|serial|badge|medicare|medicaid))"
+    r"subscriber|passport|vin|serial|sn|badge|medicare|medicaid))"
     rf"[ \t]{{0,2}}[:#=][ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
     re.IGNORECASE,
 )
@@ -81,6 +83,13 @@ _CARD: Final = re.compile(
     re.IGNORECASE,
 )
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
+#: A number after its sign.
+_SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{5,12})(?![\w/-]|[.,]\d)")
+#: The shape of a Medicare beneficiary's number (CMS, *Understanding the MBI format*): no S, L, O, I, B, Z.
+_MBI: Final = re.compile(
+    r"(?<![\w-])[1-9][AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d-?[AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d-?"
+    r"[AC-HJKMNP-RT-Y]{2}\d{2}(?![\w-])"
+)
 _ACCESSION_SHAPE: Final = re.compile(r"(?<![\w.-])[A-Z]{1,3}\d{2}-\d{3,8}(?![\w-])")
 _LONG_NUMBER: Final = re.compile(
     r"(?<![\w.,-])(?:\d{8,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|[A-Z]\d{7,12})(?![\w]|[.,]\d)"
@@ -128,6 +137,8 @@ class RecordNumberRecognizer:
             (_PREFIXED, IdentifierKind.ID),
             (_ACCESSION_SHAPE, IdentifierKind.ACCESSION),
             (_LONG_NUMBER, IdentifierKind.ID),
+            (_MBI, IdentifierKind.ID),
+            (_SIGNED, IdentifierKind.ID),
         )
         for pattern, kind in shapes:
             for match in pattern.finditer(text):
@@ -138,7 +149,8 @@ class RecordNumberRecognizer:
                     or reading.in_lab_row(match.start())
                 ):
                     continue
-                yield Finding(*match.span(), kind, Strength.PATTERN, self.name, 0.6)
+                span = match.span("value") if pattern is _SIGNED else match.span()
+                yield Finding(*span, kind, Strength.PATTERN, self.name, 0.6)
 
 
 def _is_number(value: str, least: int, *, sure: bool) -> bool:

@@ -66,7 +66,9 @@ def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     last, first = tokens[at], tokens[at + 1]
     if not (_is_surname(tokens, at, lexicon) and first.is_name_shaped and len(first.text) > 1):
         return at
-    if {first.key, last.key} & _NO_PART_OF_NAME or first.key in lexicon.states:
+    # "Friday, April 10" is a date.
+    dated = last.key in CALENDAR and first.key in CALENDAR
+    if dated or {first.key, last.key} & _NO_PART_OF_NAME or first.key in lexicon.states:
         return at
     if first.is_capitals != last.is_capitals:
         return at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -24,6 +25,13 @@ from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["PersonRecognizer"]
 
+#: A few words in Cyrillic, Hebrew, Arabic, an Indic script, Thai, Japanese, Chinese or Korean within a Latin page: a
+#: name or an address in its own writing. Greek stays, since units and analytes use it.
+_LETTER: Final = (
+    "[\u0400-\u052f\u0531-\u058f\u0590-\u06ff\u0750-\u077f\u0900-\u0e7f\u1100-\u11ff\u3040-\u30ff\u3400-\u9fff"
+    "\uac00-\ud7af]"
+)
+_OTHER_SCRIPT: Final = re.compile(rf"{_LETTER}+(?:[ \u00b7\u30fb'.-]{{1,2}}{_LETTER}+){{0,5}}")
 _AFTER_TITLE: Final = frozenset({". ", " ", ".", ".\n", "\n", ".  "})
 _AFTER_KIN: Final = frozenset({" ", ", ", ": ", " (", " - ", ",", ":", ' "', " '"})
 #: Rules in the order in which they are tried, each with its score.
@@ -46,6 +54,8 @@ class PersonRecognizer:
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All names that their surroundings give away."""
         tokens, lexicon = reading.tokens, reading.lexicon
+        for match in _OTHER_SCRIPT.finditer(reading.text):
+            yield Finding(*match.span(), IdentifierKind.PERSON, Strength.PATTERN, self.name, 0.6)
         at = 0
         while at < len(tokens):
             finding, after = self._at(reading, tokens, at, lexicon)

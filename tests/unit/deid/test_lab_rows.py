@@ -17,6 +17,7 @@ from arbiter_fhir.deid.lexicon import load_lexicon
         "Vitamin B12 450 pg/mL 200-1100",
         "PSA, Total <0.1 ng/mL 0.0 - 4.0",
         "pH 8.0 5.0 - 8.0",
+        "Vitamin B12 pg/mL 232-1245 1,310",
     ],
 )
 def test_a_row_is_a_row(line: str) -> None:
@@ -32,6 +33,7 @@ def test_a_row_is_a_row(line: str) -> None:
         "Rose denies pain, weight 70 kg",
         "Patient: Okafor 5512998",
         "4.0 - 5.6",
+        "metformin 500 mg, call Okafor 555-0142",
         "Complete Blood Count",
         "Glucose 101 mg/dL, called to Okafor",
     ],

@@ -32,6 +32,8 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (last_comma_first, "family of Ringer, Elsbeth", "Ringer", 2),
         (last_comma_first, "Cholesterol, Total", "Cholesterol", 0),
         (last_comma_first, "Salem, Oregon", "Salem", 0),
+        (last_comma_first, "Friday, April 10, 2026", "Friday", 0),
+        (last_comma_first, "SMITH, JOHN A (M)", "SMITH", 3),
         (listed_name, "Wei Zhang was", "Wei", 2),
         (listed_name, "Ezekiel Stone with", "Ezekiel", 2),
         (listed_name, "April 10, 2026", "April", 0),

@@ -28,6 +28,11 @@ from tests.unit.deid.recognizers.tables import found
         ("Discussed with Hope (granddaughter)", ["Hope"]),
         ("K. Patel agreed", ["K. Patel"]),
         ("Daniela Capon called", ["Daniela Capon"]),
+        ("born \u674e\u4f1f in", ["\u674e\u4f1f"]),
+        (
+            "\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432 seen",
+            ["\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432"],
+        ),
         ("Siobhan reports pain", ["Siobhan"]),
     ],
 )

@@ -38,6 +38,7 @@ def test_numbers_are_found(text: str, expected: list[str]) -> None:
     [
         "Vitamin B12 450 pg/mL 200-1100",
         "Reference 250-1100",
+        "Vitamin B12 pg/mL 232-1245 1,310",
         "pH 8.0 5.0 - 8.0",
         "Platelets 250000",
         "2026-04-10",

@@ -1,0 +1,52 @@
+"""Header lines without labels: ``SMITH, JOHN A (M) 03/12/1957 4410092``.
+
+Where a line holds a person and a date and nothing else but sex and age, a bare number on it is the person's record
+number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["numbers_beside_names"]
+
+#: Shorter numbers are ages, rooms and counts.
+_BARE_NUMBER: Final = re.compile(r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{4,12}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)")
+#: What else may stand on such a line.
+_WORDS: Final = re.compile(
+    r"\b(?:m|f|male|female|sex|gender|age|aged?|dob|born|yo|y/o|yrs?|years?|old|mrn|id|no|pt|patient|name|"
+    r"\d{1,3}[ ]?[mfy]?)\b|\[[A-Z_0-9]*\]",
+    re.IGNORECASE,
+)
+
+
+def numbers_beside_names(reading: Reading, findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Record numbers on lines that hold a person, a date and nothing that is none of a header.
+
+    Args:
+        reading: The page.
+        findings: What was found on it already.
+    """
+    ordered = sorted(findings, key=lambda finding: finding.start)
+    for line, group in groupby(ordered, key=lambda finding: reading.line_number(finding.start)):
+        known = list(group)
+        kinds = {finding.kind for finding in known}
+        if not {IdentifierKind.PERSON, IdentifierKind.DATE} <= kinds:
+            continue
+        start, end = reading.line_span(line)
+        rest = list(reading.text[start:end])
+        for finding in known:
+            rest[finding.start - start : min(finding.end, end) - start] = " " * (min(finding.end, end) - finding.start)
+        left = "".join(rest)
+        numbers = list(_BARE_NUMBER.finditer(left))
+        if numbers and not any(sign.isalnum() for sign in _WORDS.sub(" ", _BARE_NUMBER.sub(" ", left))):
+            for number in numbers:
+                place = (start + number.start("value"), start + number.end("value"))
+                yield Finding(*place, IdentifierKind.MRN, Strength.PATTERN, "header_line", 0.7)

@@ -1,0 +1,49 @@
+"""Record numbers without a label, beside a name and a date."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.header_lines import numbers_beside_names
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.domain.deid import IdentifierKind
+
+
+def _found(text: str, person: str, date: str) -> list[str]:
+    known = [
+        Finding(text.index(surface), text.index(surface) + len(surface), kind, Strength.PATTERN, "test", 0.9)
+        for surface, kind in ((person, IdentifierKind.PERSON), (date, IdentifierKind.DATE))
+        if surface
+    ]
+    return [text[each.start : each.end] for each in numbers_beside_names(Reading(text), known)]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("SMITH, JOHN A (M) 03/12/1957 4410092", "4410092"),
+        ("SMITH, JOHN A 03/12/1957 #00123", "00123"),
+        ("44100 SMITH, JOHN A F 69 yrs 03/12/1957", "44100"),
+        ("SMITH, JOHN A 03/12/1957 W-55102", "W-55102"),
+    ],
+)
+def test_a_bare_number_in_a_header_is_the_record_number(text: str, number: str) -> None:
+    person = "SMITH, JOHN A"
+    assert _found(text, person, "03/12/1957") == [number]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Platelets 250000 called to Okafor 03/12/1957",
+        "Okafor 03/12/1957 WBC 12400",
+        "Okafor 03/12/1957 Room 412",
+    ],
+)
+def test_numbers_beside_other_words_stay(text: str) -> None:
+    assert _found(text, "Okafor", "03/12/1957") == []
+
+
+def test_a_name_alone_says_nothing() -> None:
+    assert _found("Okafor 12400", "Okafor", "") == []
