@@ -56,6 +56,7 @@ _TITLES: dict[ColumnKind, str] = {
     "expected range|expected values|reference|range|normal|normals|limits|normal limits|reference limits|ref|"
     "desirable range|reference ranges|reference value|normal value|biological ref. interval|expected|ref. value|"
     "ref value|ref values|normal interval|ref. ranges|biological reference range|adult reference range|bio. ref. range|"
+    "interval|ref int|ref. int.|norm|norms|normal reference range|reference limit|standard|acceptable range|"
     "low|high|low limit|high limit|lower limit|upper limit|min|max",
     _K.PREVIOUS: "previous|previous result|prior|prior result|last result|previous value|prev result|prev. result|"
     "last value|prior value|previous results|previous result and date|prior results|prev|historical result|"

@@ -10,7 +10,7 @@ from arbiter_fhir.extraction.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.dates import is_date
 from arbiter_fhir.extraction.flags import is_flag, longest_flag
 from arbiter_fhir.extraction.geometry import CELL_GAP_CHARS, Fragment, cells_of, text_of
-from arbiter_fhir.extraction.ranges import is_range
+from arbiter_fhir.extraction.ranges import is_range, parse_range
 from arbiter_fhir.extraction.rules.columns import Laid
 from arbiter_fhir.extraction.rules.grammar import is_remark, read_tail
 from arbiter_fhir.extraction.rules.header import Column, ColumnKind
@@ -109,6 +109,9 @@ def _row(
     doubts += more
     for part, fragments in others.items():
         parts.setdefault(part, fragments)
+    if Part.RANGE not in parts and parse_range(text_of(laid.of(_K.OTHER))) is not None:
+        # Under a title that we do not know stands what may be the range, or a goal.
+        doubts = [*doubts, "range_unclear"]
     status = laid.of(_K.STATUS)
     if status:
         parts.setdefault(Part.FLAG if is_flag(text_of(status)) else Part.STATUS, status)

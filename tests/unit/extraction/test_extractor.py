@@ -378,3 +378,11 @@ def test_a_hidden_range_is_no_range() -> None:
     fact = only(extraction)
     assert fact.value.reference_range == ""
     assert fact.certainty is not Certainty.VERIFIED
+
+
+def test_a_range_under_an_unknown_title_is_missed_openly() -> None:
+    extraction = extract(HEADER, "", "Test       Result   Units     Zone", "Sodium     140      mmol/L    136-145")
+    fact = only(extraction)
+    assert fact.value.reference_range == ""
+    assert fact.certainty is Certainty.DOCUMENT_FACT
+    assert "range_unclear" in fact.reasons

@@ -25,6 +25,7 @@ def headers(*lines: str) -> tuple[list[TableHeader], int, PageView]:
         ("Test    04/10/2026   10/03/2025    Units   Ref. Range", "name dated dated unit range"),
         ("Date Collected   Test     Result    Units", "collected name value unit"),
         ("Test    Result   Goal   Units   Range", "name value other unit range"),
+        ("Analyte   Value   Unit   Interval", "name value unit range"),
         ("Test    Resuit   Units   Referance Range", "name value unit range"),
     ],
 )
