@@ -22,7 +22,7 @@ def bench_as_json(bench: Bench) -> dict[str, object]:
 
 def bench_as_text(bench: Bench) -> str:
     """Tables and bars for a terminal."""
-    calls = "once" if bench.recognizer_calls == 1 else f"{bench.recognizer_calls} times"
+    calls = {1: "once", 2: "twice"}.get(bench.recognizer_calls, f"{bench.recognizer_calls} times")
     lines = [
         "Cost as a multiple of the peer's: median (quartiles) over rounds in which all took turns",
         "",
@@ -39,15 +39,17 @@ def _spread(spread: Spread, digits: int = 2) -> str:
 
 
 def _table(title: str, comparisons: Sequence[Comparison]) -> Iterator[str]:
-    peer = comparisons[0]
-    yield f"{title}: {peer.ratio.rounds} rounds; peer: {peer.peer} ({_spread(peer.peer_wall_ms, 0)} ms)"
-    yield f"  {'':26}{'processor':>20}{'wall':>20}{'wall, ms':>20}"
-    for each in comparisons:
-        goal = ""
-        if each.goal is not None:
-            goal = f"  goal <= {each.goal}: {'met' if each.ratio.cpu.median <= each.goal else 'NOT MET'}"
-        ratios = f"{_spread(each.ratio.cpu):>20}{_spread(each.ratio.wall):>20}"
-        yield f"  {each.contender:26}{ratios}{_spread(each.wall_ms, 0):>20}{goal}"
+    yield f"{title}: {comparisons[0].ratio.rounds} rounds"
+    for peer in dict.fromkeys(each.peer for each in comparisons):
+        own = [each for each in comparisons if each.peer == peer]
+        yield f"  beside {peer} ({_spread(own[0].peer_wall_ms, 0)} ms)"
+        yield f"    {'':26}{'processor':>20}{'wall':>20}{'wall, ms':>20}"
+        for each in own:
+            goal = ""
+            if each.goal is not None:
+                goal = f"  goal <= {each.goal}: {'met' if each.ratio.cpu.median <= each.goal else 'NOT MET'}"
+            ratios = f"{_spread(each.ratio.cpu):>20}{_spread(each.ratio.wall):>20}"
+            yield f"    {each.contender:26}{ratios}{_spread(each.wall_ms, 0):>20}{goal}"
     yield ""
 
 
