@@ -47,6 +47,10 @@ TIME: Final = (
 DATE_FORMS: Final = {
     "iso": r"(?P<y>(?:19|20)\d\d)(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})",
     "numeric": rf"(?P<a>{_D}{{1,2}})(?P<sep>[ \t]?[/-][ \t]?)(?P<b>{_D}{{1,2}})(?P=sep)(?P<y>{_YEAR}|{_D}{{2}})",
+    # Recognition puts a space into a date here and there: "1971 -09-14", "12/ 17/84".
+    "iso_parted": r"(?P<y>(?:19|20)\d\d)[ \t]?[-/][ \t]?(?P<m>\d\d)[ \t]?[-/][ \t]?(?P<d>\d\d)",
+    "parted": rf"(?P<a>{_D}{{1,2}})[ \t]?[/-][ \t]?(?P<b>{_D}{{1,2}})[ \t]?[/-][ \t]?(?P<y>{_YEAR})",
+    "parted_short": r"(?P<a>\d{1,2})[ \t]?[/-][ \t]?(?P<b>\d{1,2})[ \t]?[/-][ \t]?(?P<y>\d\d)",
     "dotted": rf"(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>{_YEAR})",
     "day_month": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_GAP}(?:of\s+)?(?P<mon>{MONTH})(?:\.|\b|(?=\d)){_GAP}"
     rf"(?P<y>{_YEAR}|'?\d\d(?![\d:]))",

@@ -18,7 +18,17 @@ __all__ = ["DateRecognizer"]
 
 #: A time belongs to the date before it, also after a line break, comma or "at".
 _CLOCK: Final = rf"(?:[\s,]{{0,3}}(?:at |@ ?|T|- ?)?{TIME}(?!\w))?"
-_SURE_FORMS: Final = ("iso", "numeric", "dotted", "day_month", "month_day", "month_year", "compact")
+_SURE_FORMS: Final = (
+    "iso",
+    "iso_parted",
+    "numeric",
+    "parted",
+    "dotted",
+    "day_month",
+    "month_day",
+    "month_year",
+    "compact",
+)
 _ISO_MOMENT: Final = re.compile(
     r"(?<![\w.])(?P<y>(?:19|20)\d\d)-\d\d-\d\dT\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?(?!\w)"
 )
@@ -29,7 +39,7 @@ _SURE: Final = (
     ),
     ("iso", _ISO_MOMENT),
 )
-_PLAUSIBLE_ONLY: Final = frozenset({"numeric", "dotted", "compact"})
+_PLAUSIBLE_ONLY: Final = frozenset({"iso_parted", "numeric", "parted", "dotted", "compact"})
 _DATE_LABEL: Final = (
     r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth|birthday|date|dated|collected|collection|"
     r"drawn|received|reported|"
@@ -38,6 +48,7 @@ _DATE_LABEL: Final = (
 )
 _LABELLED: Final = re.compile(
     rf"{_DATE_LABEL}[ \t]{{0,3}}[:#=|-]?[ \t]{{0,3}}(?P<value>\d{{1,2}} \d{{1,2}} (?:\d{{4}}|\d\d)|"
+    rf"\d{{1,2}}[ \t]?[/-][ \t]?\d{{1,2}}[ \t]?[/-][ \t]?\d\d|"
     rf"\d{{8}}(?:\d{{4}}(?:\d\d)?)?|\d{{6}}|\d{{1,2}}/\d{{1,2}}|\d{{1,2}}-\d{{1,2}}(?=\s*(?:$|"
     r"\n)))(?![\w/.%-])",
     re.IGNORECASE,

@@ -42,6 +42,10 @@ from tests.unit.deid.recognizers.tables import found
         ("12/17/84", ["12/17/84"]),
         ("April\n10, 2026", ["April\n10, 2026"]),
         ("due 06/03", ["06/03"]),
+        ("DOB: 1971 -09-14", ["1971 -09-14"]),
+        ("1971- 09-14 08:30", ["1971- 09-14 08:30"]),
+        ("12/ 17/1984", ["12/ 17/1984"]),
+        ("DOB: 12/ 17/84", ["12/ 17/84"]),
     ],
 )
 def test_dates_are_found(text: str, expected: list[str]) -> None:
@@ -86,6 +90,9 @@ def test_dates_are_found(text: str, expected: list[str]) -> None:
         "10-20 mg",
         "2-3 times",
         "12.5 mg",
+        "3 - 5/ 10",
+        "1/ 2 /3 tablets",
+        "lot 1 -2- 34",
     ],
 )
 def test_doses_ranges_ratios_and_durations_are_no_dates(text: str) -> None:
