@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import signal
 import sys
 import threading
 import time
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arbiter_fhir.errors import ArbiterError
 from devstack.demo.case import Case, add_case_options, built_in_cases
 from devstack.demo.clinic import open_clinic
+from devstack.demo.interruption import Interrupted, Interruption
 from devstack.demo.outcome import Outcome
 from devstack.demo.story import tell
 
 #: Narrower terminals wrap; a pipe gets this width.
 WIDTH = 132
+#: Columns that are of no use when cut or wrapped.
+_WHOLE = {"Outcome", "Row", "Collected", "Source"}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -33,37 +37,36 @@ def main() -> int:
     parser.set_defaults(cases=None)
     add_case_options(parser)
     arguments = parser.parse_args()
-    cases: list[Case] = arguments.cases or built_in_cases()
+    interruption = Interruption()
     started = time.monotonic()
     notes = Console(stderr=True)
 
     def progress(line: str) -> None:
-        notes.print(Text(f"{time.monotonic() - started:6.1f} s  {line}", style="dim"))
+        notes.print(Text(f"{time.monotonic() - started:6.1f} s  {line}", style="dim"), soft_wrap=True)
 
     arguments.root.mkdir(parents=True, exist_ok=True)
+    shown = False
     try:
-        with open_clinic(arguments.root, progress) as clinic:
+        interruption.listen()
+        cases: list[Case] = arguments.cases or built_in_cases()
+        with open_clinic(arguments.root, progress, interruption) as clinic:
             outcome = tell(clinic, cases, arguments.root / "pages", progress)
             if arguments.json:
                 sys.stdout.write(json.dumps(outcome.as_json(), ensure_ascii=False) + "\n")
                 sys.stdout.flush()
             else:
                 _print(outcome, Console(width=max(Console().width, WIDTH)))
+            shown = True
             if not arguments.once:
                 progress("staying up; end with Ctrl-C")
-                _wait_for_interrupt()
-    except RuntimeError as error:
-        notes.print(Text(str(error), style="red"))
+                threading.Event().wait()
+    except Interrupted as interrupted:
+        progress("stopped; nothing is left running")
+        return 0 if shown else interrupted.exit_code
+    except (RuntimeError, ArbiterError) as error:
+        notes.print(Text(str(error), style="red"), soft_wrap=True)
         return 1
     return 0
-
-
-def _wait_for_interrupt() -> None:
-    """Until SIGINT or SIGTERM; both are set here, since a shell starts background jobs with SIGINT ignored."""
-    asked = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: asked.set())
-    asked.wait()
 
 
 def _print(outcome: Outcome, console: Console) -> None:
@@ -93,9 +96,10 @@ def _box(box: object) -> str:
 
 
 def _promotions(outcome: Outcome) -> Table:
-    table = Table(title="What went into the chart", title_justify="left")
+    title = "What went into the chart"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in ("Outcome", "Row", "Test", "Value", "Unit", "Reference", "Flag", "Collected", "Source"):
-        table.add_column(heading)
+        table.add_column(heading, no_wrap=heading in _WHOLE)
     for row in outcome.promotions:
         fact = row["fact"]
         if not isinstance(fact, dict):

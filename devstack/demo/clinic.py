@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import signal
 import socket
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from arbiter_fhir.bootstrap.watching import build_mappings
+from devstack.demo.interruption import Interruption
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import PrivateMariaDB
 
@@ -53,30 +55,56 @@ class Clinic:
 
 
 @contextlib.contextmanager
-def open_clinic(root: Path, progress: Callable[[str], None]) -> Iterator[Clinic]:
-    """Start everything, give the clinic, stop everything.
+def open_clinic(root: Path, progress: Callable[[str], None], interruption: Interruption) -> Iterator[Clinic]:
+    """Start everything, give the clinic, stop everything, also when interrupted on the way.
 
     Args:
         root: Folder of the demonstration's own data; the clinic in it is made anew.
         progress: Told what is happening, one line at a time.
+        interruption: Held back while something starts or ends.
+
+    Raises:
+        RuntimeError: Another demonstration uses the folder, or something did not start.
+        Interrupted: A signal came; everything is stopped.
     """
-    progress("starting MariaDB 11.8")
-    with PrivateMariaDB(root / "mariadb") as mariadb:
-        site = LocalSite(mariadb, root / "clinic", site="demo")
-        progress(f"MariaDB {mariadb.version} is up; making a clinic and installing arbiter-fhir beside it")
-        site.set_up()
+    with _alone(root):
+        server = PrivateMariaDB(root / "mariadb")
+        site: LocalSite | None = None
         try:
+            progress("starting MariaDB 11.8")
+            with interruption.held():
+                mariadb = server.start()
+            site = LocalSite(mariadb, root / "clinic", site="demo")
+            progress(f"MariaDB {mariadb.version} is up; making a clinic and installing arbiter-fhir beside it")
+            site.set_up()
             _map_categories(site)
             port = _free_port()
             site.configure(ARBITER_LISTEN_PORT=port, ARBITER_WATCH_SECONDS=0.5, ARBITER_IDLE_SECONDS=0.3)
             clinic = Clinic(site, f"http://127.0.0.1:{port}", site.api_key())
-            with _processes(site, root / "arbiter-fhir.log"):
+            log = root / "arbiter-fhir.log"
+            with _processes(site, log, interruption):
                 progress("starting watch, work and serve")
-                _wait_until_ready(clinic)
+                _wait_until_ready(clinic, log)
                 progress("ready")
                 yield clinic
         finally:
-            site.tear_down()
+            with interruption.held():
+                if site is not None:
+                    site.tear_down()
+                server.stop()
+
+
+@contextlib.contextmanager
+def _alone(root: Path) -> Iterator[None]:
+    """One demonstration at a time in a folder: a second one would replace the first one's clinic under its feet."""
+    with (root / "demo.lock").open("a", encoding="ascii") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RuntimeError(
+                "Another scripts/demo is running in this checkout: end it first (Ctrl-C where it runs), or wait for it."
+            ) from None
+        yield
 
 
 def _map_categories(site: LocalSite) -> None:
@@ -91,23 +119,31 @@ def _map_categories(site: LocalSite) -> None:
 
 
 @contextlib.contextmanager
-def _processes(site: LocalSite, log: Path) -> Iterator[None]:
-    """`arbiter-fhir up`, its log in a file."""
+def _processes(site: LocalSite, log: Path, interruption: Interruption) -> Iterator[None]:
+    """`arbiter-fhir up`, its log in a file of this start alone."""
     command = [sys.executable, "-m", "arbiter_fhir", "up", "--env-file", str(site.env_file)]
-    with log.open("ab") as sink:
-        process = subprocess.Popen(command, stdout=sink, stderr=sink, start_new_session=True)
+    process: subprocess.Popen[bytes] | None = None
     try:
+        with interruption.held(), log.open("wb") as sink:
+            process = subprocess.Popen(command, stdout=sink, stderr=sink, start_new_session=True)
         yield
     finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(timeout=40)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        with interruption.held():
+            _end(process)
 
 
-def _wait_until_ready(clinic: Clinic) -> None:
+def _end(process: subprocess.Popen[bytes] | None) -> None:
+    if process is None:
+        return
+    process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(timeout=40)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _wait_until_ready(clinic: Clinic, log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError):
@@ -115,7 +151,7 @@ def _wait_until_ready(clinic: Clinic) -> None:
             if status == 200:
                 return
         time.sleep(_POLL_SECONDS)
-    raise RuntimeError("arbiter-fhir did not get ready; its log is arbiter-fhir.log in the demonstration's folder")
+    raise RuntimeError(f"arbiter-fhir did not get ready within {START_SECONDS:.0f} s; its log: {log}")
 
 
 def _free_port() -> int:

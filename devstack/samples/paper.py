@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-import pymupdf
-
+from arbiter_fhir.documents.engines import pymupdf
 from devstack.samples.truth import Box, TrueWord
 
 __all__ = ["LETTER", "Align", "Paper", "Sheet"]

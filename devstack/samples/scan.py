@@ -7,9 +7,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import pymupdf
 from PIL import Image, ImageFilter
 
+from arbiter_fhir.documents.engines import pymupdf
 from devstack.samples.truth import Box
 
 __all__ = ["CLEAN_SCAN", "POOR_SCAN", "ScanQuality", "scan_pages", "turn_box"]
