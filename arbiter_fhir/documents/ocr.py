@@ -23,6 +23,7 @@ from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
 from arbiter_fhir.documents.second_look import look_again
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
+from arbiter_fhir.documents.unread import read_left_out
 from arbiter_fhir.domain.document import BoundingBox
 
 __all__ = ["PageBudget", "read_scan"]
@@ -119,10 +120,20 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
         return Reading((), 0.0, ran_out=ran_out)
     if budget.left > _LEAST_SECONDS:
         prepared = best.prepared
-        again = look_again(best.words, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
+        words_read = [*best.words, *_left_out(best, tesseract, budget)]
+        again = look_again(words_read, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
         best = _Attempt(again, prepared)
     words = _place(best, scan)
     return Reading(words, _mean(words), ran_out=ran_out and not words)
+
+
+def _left_out(best: _Attempt, tesseract: Tesseract, budget: PageBudget) -> list[OcrWord]:
+    """Words on letters that the reading passed over; only where it read well otherwise."""
+    prepared = best.prepared
+    if prepared.blobs is None or not best.is_good:
+        return []
+    gray = soften(prepared.gray)
+    return _sift(read_left_out(best.words, gray, prepared.blobs, tesseract, _call(prepared, budget)), gray, prepared)
 
 
 def _attempts(prepared: Prepared, tesseract: Tesseract, budget: PageBudget) -> Iterator[_Attempt | None]:
@@ -170,12 +181,17 @@ def _recognise(
     raw = tesseract.read_words(gray, _call(prepared, budget, adaptive=adaptive))
     if raw is None:
         return None
+    return _Attempt(_sift(raw, gray, prepared), prepared)
+
+
+def _sift(raw: Sequence[OcrWord], gray: Gray, prepared: Prepared) -> list[OcrWord]:
+    """Words without specks, parted at spaces, numbers held against the ink."""
+    if not raw:
+        return []
     ink = find_ink(gray)
     words = part_words([word for word in raw if _is_kept(word) and has_own_ink(word, ink)], ink)
     # Softening joins points to their neighbours; the bitmap before it shows them apart.
-    if prepared.blobs is not None:
-        words = check_points(words, prepared.blobs)
-    return _Attempt(words, prepared)
+    return words if prepared.blobs is None else check_points(words, prepared.blobs)
 
 
 def _is_kept(word: OcrWord) -> bool:
