@@ -154,7 +154,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         reasons.append(Reason.VALUE_COMMA_UNCLEAR)
     corroborated = _corroborated(wording, reading)
     bounded = not numeric or reading.limits is not None
-    reasons += [*reading_doubts(row, bounded=bounded, corroborated=corroborated), *neighbours.doubts_of(row)]
+    reasons += [*reading_doubts(row, bounded=bounded), *neighbours.doubts_of(row)]
     reasons += _contradictions(row, wording, reading, flags_printed=neighbours.prints_flags(row))
     abnormal, flag_derived = _abnormal(_printed_flag(row, wording), reading)
     unit = reading.ucum or ""

@@ -6,7 +6,6 @@ from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.extraction.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.certainty import (
-    BORNE_OUT_OCR_CONFIDENCE,
     VALUE_OCR_CONFIDENCE,
     VERIFIED_CONFIDENCE,
     confidence_of,
@@ -43,22 +42,16 @@ def test_confidence_falls_with_every_doubt() -> None:
 
 
 def test_a_doubtful_value_is_not_certified() -> None:
-    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE - 1), bounded=True, corroborated=frozenset()) == [
-        Reason.VALUE_READ_DOUBTFUL
-    ]
-    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=True, corroborated=frozenset()) == []
-    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=False, corroborated=frozenset()) == [
-        Reason.VALUE_UNCORROBORATED
-    ]
-    assert reading_doubts(row_read(None), bounded=False, corroborated=frozenset()) == []
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE - 1), bounded=True) == [Reason.VALUE_READ_DOUBTFUL]
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=True) == []
+    assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=False) == [Reason.VALUE_UNCORROBORATED]
+    assert reading_doubts(row_read(None), bounded=False) == []
 
 
-def test_a_value_that_the_page_bears_out_needs_less() -> None:
-    row = row_read(BORNE_OUT_OCR_CONFIDENCE)
-    borne_out = frozenset({Part.VALUE})
-    assert reading_doubts(row, bounded=True, corroborated=borne_out) == []
-    assert reading_doubts(row_read(79.0), bounded=True, corroborated=borne_out) == [Reason.VALUE_READ_DOUBTFUL]
-    assert confidence_of(row, (), borne_out) > confidence_of(row, ())
+def test_a_value_that_the_page_bears_out_is_surer_and_certified_from_the_same_mark() -> None:
+    row = row_read(VALUE_OCR_CONFIDENCE - 1)
+    assert confidence_of(row, (), frozenset({Part.VALUE})) > confidence_of(row, ())
+    assert reading_doubts(row, bounded=True) == [Reason.VALUE_READ_DOUBTFUL]
 
 
 def test_every_reason_has_a_weight() -> None:
