@@ -197,3 +197,11 @@ def test_a_documents_own_labels_are_never_filled_with_our_dates(build: Any) -> N
 def test_text_that_looks_like_a_template_is_text(build: Any) -> None:
     item = build.item(name="Odd {} {0} test", value="{}", unit="", flag=None, reference="{x}")
     assert said(build.bundle(item)) == ("Odd {} {0} test was {} (reference {x}) on 2026-04-10 [1].",)
+
+
+def test_an_abnormal_list_says_where_a_normal_value_contradicts_it(build: Any) -> None:
+    normal = build.item(value="5.2", number=1, flag=AbnormalFlag.NORMAL)
+    bundle = build.bundle(build.item(), normal, question=listing(build, Intent.ABNORMAL_LIST))
+    assert said(bundle, Section.NEEDS_REVIEW) == (
+        "The sources differ on Hemoglobin A1c for 2026-04-10: 8.1 % and 5.2 % [1][2].",
+    )
