@@ -49,7 +49,7 @@ def compose_draft(bundle: EvidenceBundle) -> Draft:
     texts = [text for item in (*bundle.findings, *bundle.review) for text in _texts(item)]
     writer = _Writer(DateLabels.clear_of(texts))
     shown = _findings(bundle, writer)
-    # A list of what is abnormal leaves normal values out; where one of them contradicts a value shown, that is said too.
+    # A list of what is abnormal leaves normal values out; where one contradicts a value shown, that is said too.
     whole = bundle.question.intent is Intent.ABNORMAL_LIST
     _contradictions(bundle.findings if whole else shown, writer)
     for item in bundle.review[:LISTED]:
