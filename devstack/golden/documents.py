@@ -17,10 +17,12 @@ from devstack.samples.paper import Paper, Sheet
 from devstack.samples.scan import scan_pages, turn_box
 from devstack.samples.table import ResultWriter
 
-__all__ = ["OFFICE_SCAN", "POOR_SCAN", "GoldenDocument", "bitonal", "draw_report", "scan_of"]
+__all__ = ["OFFICE_SCAN", "POOR_SCAN", "SOFT_SCAN", "GoldenDocument", "bitonal", "draw_report", "scan_of"]
 
 #: An office scanner: a little turned, a little soft, squeezed; about 160 kB a page at 200 dpi.
 OFFICE_SCAN = ScanQuality(degrees=0.35, blur=0.4, noise=2.0, jpeg=60)
+#: Between the two, as an old scanner in daily use.
+SOFT_SCAN = ScanQuality(degrees=0.6, blur=0.6, noise=5.0, jpeg=50)
 #: Visibly turned, soft and grainy.
 POOR_SCAN = ScanQuality(degrees=0.9, blur=0.8, noise=7.0, jpeg=40)
 

@@ -17,7 +17,7 @@ from arbiter_fhir.evals.evidence import gather_evidence
 from arbiter_fhir.evals.line import build_line
 from arbiter_fhir.evals.runner import DocumentLine, observe
 from arbiter_fhir.evals.scorecard import JudgedCase, Scorecard, judge_case, score_run
-from devstack.golden.documents import OFFICE_SCAN, POOR_SCAN
+from devstack.golden.documents import OFFICE_SCAN, POOR_SCAN, SOFT_SCAN
 from devstack.golden.layout_cases import LAYOUT_NAMES, scanned_layout
 from devstack.samples import ScanQuality
 
@@ -33,12 +33,10 @@ class FreshQuality:
     black_and_white: bool = False
 
 
-_SOFT = ScanQuality(degrees=0.6, blur=0.6, noise=5.0, jpeg=50)
-
 QUALITIES = (
     FreshQuality("office", OFFICE_SCAN),
-    FreshQuality("soft", _SOFT),
-    FreshQuality("soft, one bit", _SOFT, black_and_white=True),
+    FreshQuality("soft", SOFT_SCAN),
+    FreshQuality("soft, one bit", SOFT_SCAN, black_and_white=True),
     FreshQuality("poor", POOR_SCAN),
 )
 
