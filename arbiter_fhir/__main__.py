@@ -18,11 +18,11 @@ import typer
 from rich.console import Console
 
 from arbiter_fhir import __version__
-from arbiter_fhir.cli.output import Output
+from arbiter_fhir.cli.output import Output, wide_console
 from arbiter_fhir.cli.supervise import own_command, supervise
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.errors import ArbiterError, DocumentError, ExtractionError, RequestError
+from arbiter_fhir.errors import ArbiterError, DocumentError, ErrorCode, ExtractionError, RequestError
 from arbiter_fhir.ports.access import KeyScope
 from arbiter_fhir.settings import Settings, load_settings
 from arbiter_fhir.telemetry import configure_logging
@@ -41,9 +41,17 @@ app = typer.Typer(
 EnvFile = Annotated[
     Path | None, typer.Option(help="Settings file (NAME=value lines); default: $ARBITER_ENV_FILE.", envvar=[])
 ]
+AdminUrlFile = Annotated[
+    Path,
+    typer.Option(help="File with an administrator's SQLAlchemy URL of the server.", exists=True, dir_okay=False),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
 DocumentType = Annotated[DocType, typer.Option("--type", "-t", help="What the file should be read as.")]
 
+_WHERE_SETTINGS_COME_FROM = (
+    "Settings come from the file that --env-file or $ARBITER_ENV_FILE names; `arbiter-fhir migrate` writes one, "
+    "see docs/installing.md. scripts/demo makes its own."
+)
 _UNUSABLE_INPUT = 2
 _NOT_WELL = 1
 
@@ -69,7 +77,7 @@ def extract(
     from arbiter_fhir.cli.commands import extract_file
 
     configure_logging(silent=True)
-    output = Output(Console(), as_json=as_json)
+    output = Output(wide_console(), as_json=as_json)
     try:
         extract_file(_settings(env_file), file, doc_type, output, overlay=overlay)
     except (DocumentError, ExtractionError) as error:
@@ -128,7 +136,7 @@ def trace(
     if as_json:
         sys.stdout.write(json.dumps(trace_as_json(document, places)) + "\n")
     else:
-        print_trace(document, places, Console())
+        print_trace(document, places, wide_console())
 
 
 @app.command(rich_help_panel="Ask and check")
@@ -145,8 +153,13 @@ def doctor(env_file: EnvFile = None, as_json: AsJson = False) -> None:
 @app.command(rich_help_panel="Run")
 def up(env_file: EnvFile = None) -> None:
     """Run watch, work and serve on this host, each its own process, restarted when one dies."""
+    from arbiter_fhir.bootstrap.secret_files import read_secret
+
     configure_logging()
-    _settings(env_file)
+    settings = _settings(env_file)
+    # Roles that die are started again and again: what no restart can mend is said here, once.
+    read_secret(settings.worker_url_file, "worker_url_file")
+    read_secret(settings.query_url_file, "query_url_file")
     named = ["--env-file", str(env_file)] if env_file else []
     roles = [(role, own_command(role, *named)) for role in ("watch", "work", "serve")]
     raise typer.Exit(supervise(roles))
@@ -212,7 +225,7 @@ def serve(env_file: EnvFile = None) -> None:
 
 @app.command(rich_help_panel="Install")
 def migrate(
-    admin_url_file: Annotated[Path, typer.Option(help="File with an administrator's SQLAlchemy URL of the server.")],
+    admin_url_file: AdminUrlFile,
     folder: Annotated[Path, typer.Option(help="Where the site's secret files and settings file go.")],
     site: Annotated[str, typer.Option(help="OpenEMR site name.")] = "default",
     openemr_schema: Annotated[str, typer.Option(help="OpenEMR's schema.")] = "openemr",
@@ -244,7 +257,7 @@ def map_category(
 
 @app.command("issue-key", rich_help_panel="Install")
 def issue_key(
-    admin_url_file: Annotated[Path, typer.Option(help="File with an administrator's SQLAlchemy URL of the server.")],
+    admin_url_file: AdminUrlFile,
     scope: Annotated[list[KeyScope], typer.Option(help="May be given more than once.")],
     label: Annotated[str, typer.Option(help="Whose key it is.")],
     env_file: EnvFile = None,
@@ -288,6 +301,8 @@ def main() -> NoReturn:
         raise SystemExit(_UNUSABLE_INPUT) from None
     except ArbiterError as error:
         Console(stderr=True).print(f"{error.code.value}: {error.message}", markup=False)
+        if error.code is ErrorCode.CONFIG:
+            Console(stderr=True).print(_WHERE_SETTINGS_COME_FROM, markup=False)
         raise SystemExit(_NOT_WELL) from None
     raise SystemExit(0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -106,9 +107,11 @@ def preview_as_json(preview: Preview, *, name: str, doc_type: str) -> dict[str, 
 
 def print_preview(preview: Preview, console: Console) -> None:
     """The facts as a table, then what was not taken and why."""
-    table = Table(title=f"{len(preview.extraction.facts)} facts", title_justify="left")
+    title = f"{len(preview.extraction.facts)} facts"
+    table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in ("Test", "Value", "Unit", "Reference", "Flag", "Collected", "Page", "Certainty", "Reasons"):
-        table.add_column(heading)
+        # In a narrow terminal a cell goes on in its next line; nothing of a result is cut off.
+        table.add_column(heading, overflow="fold")
     for fact in preview.extraction.facts:
         lab = fact.value
         flag = lab.abnormal_flag.value if lab.abnormal_flag else ""

@@ -11,7 +11,15 @@ from rich.console import Console
 
 from arbiter_fhir.errors import ArbiterError
 
-__all__ = ["Output"]
+__all__ = ["Output", "wide_console"]
+
+#: What a pipe or a file is taken to hold in a line: enough for a table of results without cutting its cells.
+PIPE_WIDTH = 160
+
+
+def wide_console() -> Console:
+    """Standard output for tables: as wide as the terminal, and wide where there is none."""
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 import threading
 import time
@@ -16,7 +17,7 @@ from rich.text import Text
 
 from arbiter_fhir.errors import ArbiterError
 from devstack.demo.case import Case, add_case_options, built_in_cases
-from devstack.demo.clinic import open_clinic
+from devstack.demo.clinic import Clinic, open_clinic
 from devstack.demo.interruption import Interrupted, Interruption
 from devstack.demo.outcome import Outcome
 from devstack.demo.story import tell
@@ -58,6 +59,7 @@ def main() -> int:
                 _print(outcome, Console(width=max(Console().width, WIDTH)))
             shown = True
             if not arguments.once:
+                _say_what_to_try(clinic, notes)
                 progress("staying up; end with Ctrl-C")
                 threading.Event().wait()
     except Interrupted as interrupted:
@@ -67,6 +69,14 @@ def main() -> int:
         notes.print(Text(str(error), style="red"), soft_wrap=True)
         return 1
     return 0
+
+
+def _say_what_to_try(clinic: Clinic, notes: Console) -> None:
+    """Commands that work on this clinic while it is up."""
+    command = Path(sys.executable).with_name("arbiter-fhir")
+    settings = shlex.quote(str(clinic.site.env_file))
+    for arguments in ('ask "any abnormal labs?" --patient 1', "trace 2", "doctor"):
+        notes.print(Text(f"{'try':>14}  {shlex.quote(str(command))} {arguments} --env-file {settings}"), soft_wrap=True)
 
 
 def _print(outcome: Outcome, console: Console) -> None:

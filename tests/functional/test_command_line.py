@@ -136,6 +136,38 @@ def test_an_unknown_patient_is_a_sentence_and_exit_2(clinic: Clinic) -> None:
     assert b"no such patient" in done.stderr
 
 
+@pytest.mark.parametrize("command", [("ask", "LDL?", "--patient", "1"), ("trace", "5"), ("up",)])
+def test_without_settings_a_command_ends_and_says_where_they_come_from(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "empty.env").touch()
+    done = run(*command, "--env-file", tmp_path / "empty.env")
+    assert done.returncode == 1
+    assert b"Set ARBITER_WORKER_URL_FILE" in done.stderr
+    assert b"docs/installing.md" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [("migrate", "--folder", "x"), ("issue-key", "--scope", "query", "--label", "somebody")]
+)
+def test_an_administrator_file_that_is_not_there_is_a_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+    done = run(*command, "--admin-url-file", tmp_path / "none")
+    assert done.returncode == 2
+    assert b"Invalid value for '--admin-url-file'" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_table_in_a_pipe_is_not_cut(extracted: tuple[dict[str, object], Path]) -> None:
+    plain, folder = extracted
+    shown = run("extract", folder / "report.pdf").stdout.decode()
+    facts = plain["facts"]
+    assert isinstance(facts, list)
+    for fact in facts:
+        assert f"{fact['value']['test_name']}" in shown
+        assert fact["value"]["collection_date"] in shown
+    assert "…" not in shown
+
+
 def test_missing_settings_are_all_named(tmp_path: Path) -> None:
     empty = tmp_path / "empty.env"
     empty.write_text("ARBITER_SITE=default\n")
