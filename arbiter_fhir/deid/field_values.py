@@ -17,7 +17,7 @@ from arbiter_fhir.domain.deid import IdentifierRole
 __all__ = ["read_value"]
 
 _DATE: Final = tuple(re.compile(rf"(?<![\w]){form}(?!\w)", re.IGNORECASE) for form in DATE_FORMS.values())
-_NUMBER: Final = re.compile(r"#?[ ]?(?P<value>[A-Za-z0-9][A-Za-z0-9._/-]*(?:[ ]\d[\dA-Za-z-]*){0,4})")
+_NUMBER: Final = re.compile(r"#?[ ]?(?P<value>[A-Za-z0-9][A-Za-z0-9._/-]*(?:[ ]-?[ ]?\d[\dA-Za-z-]*){0,4})")
 _PLAIN_DATE: Final = re.compile(r"\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d")
 _SEX: Final = re.compile(r"(?P<value>female|male|f|m|non-?binary|other|unknown|u|x)\b", re.IGNORECASE)
 _AGE: Final = re.compile(r"(?P<value>9\d|1[012]\d)(?!\d)")

@@ -18,6 +18,7 @@ __all__ = ["ClinicianRecognizer"]
 _NEEDS_COMMA: Final = frozenset(
     ["do", "pa", "ma", "pt", "ot", "ms", "bs", "od", "dc", "mt", "rd", "mba", "esq", "pac", "mls"]
 )
+_MISREAD_DOCTOR: Final = frozenset({"Or", "0r", "Ur"})
 _AFTER_TITLE: Final = frozenset({". ", " ", ".", ".\n", "\n", ".  "})
 
 
@@ -29,8 +30,8 @@ class ClinicianRecognizer:
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All names so anchored; title and degree stay."""
         tokens, lexicon = reading.tokens, reading.lexicon
-        for index, token in enumerate(tokens):
-            if token.key in CLINICAL_TITLES and index + 1 < len(tokens):
+        for index in range(len(tokens)):
+            if _is_title(tokens, index) and index + 1 < len(tokens):
                 yield from self._after_title(tokens, index, lexicon)
             elif _is_degree(tokens, index):
                 start = capture_backward(tokens, index, lexicon)
@@ -48,6 +49,9 @@ class ClinicianRecognizer:
         end = capture_forward(tokens, index + 1, lexicon, trusting=True)
         if end == index + 1 and _is_small_name(first, lexicon):
             end += 1
+            if end < len(tokens) and tokens[end].gap == " ":
+                # Recognition makes a small letter of a capital: "Dr. ildiko Szymanski".
+                end = max(end, capture_forward(tokens, end, lexicon, trusting=True))
         # "Maple Dr. Apt 4": the word after is no name.
         if end > index + 1 and not all(
             lexicon.is_only_word(token.key) and token.key in lexicon.clinical for token in tokens[index + 1 : end]
@@ -56,6 +60,14 @@ class ClinicianRecognizer:
 
     def _finding(self, start: int, end: int, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.PERSON, Strength.LABELLED, self.name, score, IdentifierRole.CLINICIAN)
+
+
+def _is_title(tokens: Sequence[Token], index: int) -> bool:
+    """A title, also as recognition misreads it: no sentence has the word "Or." with a capital and a full stop."""
+    token = tokens[index]
+    if token.key in CLINICAL_TITLES:
+        return True
+    return token.text in _MISREAD_DOCTOR and index + 1 < len(tokens) and tokens[index + 1].gap.startswith(".")
 
 
 def _is_small_name(token: Token, lexicon: Lexicon) -> bool:

@@ -16,10 +16,11 @@ __all__ = ["RecordNumberRecognizer"]
 _NUMBER_WORD: Final = r"(?:numbers?|num\b\.?|no\b\.?|nbr|nr\b\.?|#|id\b|i\.d\.|code)"
 #: The sign, word or blank between a label and its number.
 _LINK: Final = r"[ \t]{0,3}(?:(?:is|was|of|are)\b|[:#=.\-|])*[ \t]{0,3}(?:#[ \t]?)?"
-#: A number: letters, digits and inner separators, at least one digit; digit groups may be set apart by blanks.
+#: A number: letters, digits and inner separators, at least one digit; digit groups may be set apart by blanks, also
+#: beside a dash, where recognition puts one in ("G2601 -0844180").
 _VALUE: Final = (
-    r"(?P<value>(?=[A-Z./_-]{0,6}(?-i:[OIl]?\d))(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})(?:[ "
-    r"]\d[\dA-Z-]{1,8}){0,4})(?![\w])"
+    r"(?P<value>(?=[A-Z./_-]{0,6}(?-i:[OIl]?\d))(?:[A-Z0-9][A-Z0-9._/-]{1,30}[A-Z0-9]|[A-Z0-9]{2,3})"
+    r"(?:(?:[ ]-?[ ]?|-[ ])\d[\dA-Z-]{1,8}){0,4})(?![\w])"
 )
 
 _MRN: Final = (

@@ -21,6 +21,8 @@ from tests.unit.deid.recognizers.tables import found
         ("Prof. van der Berg", ["van der Berg"]),
         ("dr. kowalczyk called", ["kowalczyk"]),
         ("Drs. Patel", ["Patel"]),
+        ("Dr. ildiko Szymanski", ["ildiko Szymanski"]),
+        ("Or. ildiko Szymanski", ["ildiko Szymanski"]),
     ],
 )
 def test_clinicians_are_found(text: str, expected: list[str]) -> None:
@@ -39,6 +41,8 @@ def test_clinicians_are_found(text: str, expected: list[str]) -> None:
         "A, DO not resuscitate",
         "nurse will call",
         "DO NOT USE",
+        "Or call the office",
+        "one OR. Then",
     ],
 )
 def test_degrees_and_words_alone_are_kept(text: str) -> None:

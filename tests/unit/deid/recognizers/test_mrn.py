@@ -28,6 +28,8 @@ from tests.unit.deid.recognizers.tables import found
         ("barcode 9920004481920017", ["9920004481920017"]),
         ("PT-0029314 seen", ["PT-0029314"]),
         ("MRN: 448 192 003", ["448 192 003"]),
+        ("Accession: G2601 -0844180", ["G2601 -0844180"]),
+        ("Accession: G2601- 0844180", ["G2601- 0844180"]),
         ("Tom Hanson F 44 #4410092", ["4410092"]),
         ("Medicare 1EG4-TE5-MK73", ["1EG4-TE5-MK73"]),
         ("Visit:2234-9", ["2234-9"]),
