@@ -53,5 +53,7 @@ def draw_overlay(content: bytes, page: int, boxes: Sequence[tuple[BoundingBox, s
 def build_preview(settings: Settings) -> PreviewPipeline:
     """The line without database and EHR, for `extract` and `deidentify`."""
     return PreviewPipeline(
-        reader=build_reader(), deidentifier=build_deidentifier(settings.date_order), extractor=build_extractor()
+        reader=build_reader(),
+        load_deidentifier=lambda: build_deidentifier(settings.date_order),
+        extractor=build_extractor(),
     )

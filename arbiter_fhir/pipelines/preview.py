@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
@@ -24,9 +25,12 @@ class Preview:
 class PreviewPipeline:
     """Reads a file; certainty speaks of the fact alone, since no chart is there to check identity."""
 
-    def __init__(self, *, reader: PageReader, deidentifier: Deidentifier, extractor: FactExtractor) -> None:
+    def __init__(
+        self, *, reader: PageReader, load_deidentifier: Callable[[], Deidentifier], extractor: FactExtractor
+    ) -> None:
         self._reader = reader
-        self._deidentifier = deidentifier
+        # Loading the language model takes seconds: a file that cannot be read should say so before.
+        self._load_deidentifier = load_deidentifier
         self._extractor = extractor
 
     def extract(self, content: bytes, *, doc_type: DocType, source_id: str) -> Preview:
@@ -36,10 +40,11 @@ class PreviewPipeline:
             ArbiterError: With the code of what is wrong with the file or the installation.
         """
         pages = self._reader.read(content, doc_type=doc_type)
-        clean = self._deidentifier.deidentify(pages, patient=None)
+        clean = self._load_deidentifier().deidentify(pages, patient=None)
         extraction = self._extractor.extract(clean, doc_type=doc_type, source_id=source_id)
         return Preview(pages, clean, extraction)
 
     def deidentify(self, content: bytes, *, patient: ChartPatient | None) -> DeidentifiedDocument:
         """Clean text only, of any supported file or of plain text."""
-        return self._deidentifier.deidentify(self._reader.read(content, doc_type=None), patient=patient)
+        pages = self._reader.read(content, doc_type=None)
+        return self._load_deidentifier().deidentify(pages, patient=patient)

@@ -61,12 +61,14 @@ class LineParts:
 
     def through_child(self) -> PreviewPipeline:
         """The line as the product runs it."""
-        return PreviewPipeline(reader=self.reader, deidentifier=self.deidentifier, extractor=self.extractor)
+        return PreviewPipeline(
+            reader=self.reader, load_deidentifier=lambda: self.deidentifier, extractor=self.extractor
+        )
 
     def in_one_process(self, tesseract: Tesseract | None = None) -> PreviewPipeline:
         """The same line with a reader in this process."""
         reader = InProcessReader(tesseract)
-        return PreviewPipeline(reader=reader, deidentifier=self.deidentifier, extractor=self.extractor)
+        return PreviewPipeline(reader=reader, load_deidentifier=lambda: self.deidentifier, extractor=self.extractor)
 
 
 class InProcessReader:
