@@ -90,6 +90,8 @@ LAYOUT_NAMES = tuple(_RECIPES)
 #: Scans made again because sweeps of fresh scans found something there: layout, seed, quality, one bit, what it was.
 _FOUND = (
     ("leaders", 504, SOFT_SCAN, True, "a birth date parted by a space"),
+    ("lines", 814, SOFT_SCAN, True, "an accession number parted by a space"),
+    ("turned", 516, SOFT_SCAN, True, "a clinician whose title and name were misread"),
     ("side-by-side", 501, OFFICE_SCAN, False, "small print that reads 3.1 as 3.4"),
 )
 
