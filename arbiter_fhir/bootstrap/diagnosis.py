@@ -49,7 +49,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
         settings: The site's settings, possibly incomplete.
     """
     yield _reader()
-    yield _found("Name detection model", lambda: type(build_deidentifier(settings.date_order)).__name__)
+    yield _found("Name detection model", lambda: _loaded(settings))
     yield _found("Embedding model", lambda: LocalEmbedder().model_id)
     yield from _keys(settings)
     yield from _database(settings)
@@ -62,6 +62,11 @@ def _found(subject: str, look: Callable[[], str]) -> Finding:
         return Finding(subject, ok=True, message=look())
     except ArbiterError as error:
         return Finding(subject, ok=False, message=f"{error.code.value}: {error.message}")
+
+
+def _loaded(settings: Settings) -> str:
+    build_deidentifier(settings.date_order)
+    return "loaded"
 
 
 def _reader() -> Finding:

@@ -1,5 +1,8 @@
 """The local embedder: meaning, shape, and refusal of foreign weights."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -50,3 +53,11 @@ def test_foreign_weights_are_refused(tmp_path: Path) -> None:
 def test_missing_weights_are_named(tmp_path: Path) -> None:
     with pytest.raises(ProviderError, match="missing"):
         LocalEmbedder(tmp_path / "nothing.onnx")
+
+
+def test_loading_the_model_tells_nobody(tmp_path: Path) -> None:
+    """ONNX Runtime opens a telemetry session (a .ses file, then a look-up) at import unless it is told not to."""
+    program = "from arbiter_fhir.providers import LocalEmbedder; LocalEmbedder()"
+    environment = {key: value for key, value in os.environ.items() if key != "ORT_DISABLE_TELEMETRY"}
+    subprocess.run([sys.executable, "-c", program], env={**environment, "TMPDIR": str(tmp_path)}, check=True)
+    assert list(tmp_path.iterdir()) == []
