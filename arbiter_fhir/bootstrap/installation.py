@@ -95,7 +95,9 @@ def install(admin_url: str, site: str, openemr_schema: str, folder: Path) -> Ins
     if not installation.ehr_key_file.exists():
         write_secret(installation.ehr_key_file, generate_client_key().decode().strip())
     fresh = not installation.url_file(AccountRole.WORKER).exists()
-    control = provision_control(admin_url, rotate=not installation.url_file(AccountRole.AUTH).exists())
+    control = provision_control(
+        admin_url, site=SiteId(site), rotate=not installation.url_file(AccountRole.AUTH).exists()
+    )
     credentials = provision_site(admin_url, SiteId(site), openemr_schema, chart=chart, rotate=fresh)
     for role, account in {**credentials.accounts, AccountRole.AUTH: control}.items():
         _keep(installation.url_file(role), account, admin_url)

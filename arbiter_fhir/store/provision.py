@@ -98,12 +98,18 @@ class SiteCredentials:
 
 
 def provision_control(
-    admin_url: str, *, schema: str = CONTROL_SCHEMA, host: str = "%", rotate: bool = False
+    admin_url: str,
+    *,
+    site: SiteId | None = None,
+    schema: str = CONTROL_SCHEMA,
+    host: str = "%",
+    rotate: bool = False,
 ) -> Account:
     """Make or update the control schema and its one account, which can only look up keys.
 
     Args:
         admin_url: URL of an administrator of the server.
+        site: Make a key account of this site's own, so that installing one site never changes another's password.
         schema: Another name than `CONTROL_SCHEMA`, where two installations share a server.
         host: Host part of the account.
         rotate: Give an existing account a new password.
@@ -112,6 +118,7 @@ def provision_control(
         StoreError: The database refused or failed.
     """
     definer = control_account_name(AccountRole.DEFINER, schema)
+    user = account_name(site, AccountRole.AUTH) if site else control_account_name(AccountRole.AUTH, schema)
     with _administrator(admin_url) as admin:
         _make_schema(admin, schema)
         _make_definer(admin, definer)
@@ -119,7 +126,7 @@ def provision_control(
         _settle(admin, _quoted(definer, _DEFINER_HOST), control_grants(schema, AccountRole.DEFINER))
         account = _make_account(
             admin,
-            Account(control_account_name(AccountRole.AUTH, schema), host, None, schema),
+            Account(user, host, None, schema),
             AccountRole.AUTH,
             rotate=rotate,
         )

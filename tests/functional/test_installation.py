@@ -85,3 +85,9 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
     make_key_file(path)
     assert read_key(path, "kek_file") == first
     assert len(first) == 32
+
+
+def test_installing_a_second_site_leaves_the_first_one_working(clinic: Clinic, tmp_path: Path) -> None:
+    with LocalSite(clinic.site.mariadb, tmp_path / "second", site=f"{clinic.site.site[:20]}b") as second:
+        assert [finding for finding in diagnose(second.settings) if not finding.ok] == []
+        assert [finding for finding in diagnose(clinic.site.settings) if not finding.ok] == []
