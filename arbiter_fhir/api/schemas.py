@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from arbiter_fhir.domain.answer import Answer
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.pipelines.query import MAX_QUESTION_CHARS
 from arbiter_fhir.ports.stores import FactRecord
@@ -190,7 +191,7 @@ class FactOut(BaseModel):
             fact_type=fact.fact_type.value,
             certainty=fact.certainty.value,
             confidence=round(fact.confidence, 4),
-            value=fact.value.as_json(),
+            value=value_to_json(fact.value),
             citation=CitationOut.of(fact.citation),
             reasons=list(fact.reasons),
             promotion_status=record.promotion_status,

@@ -14,6 +14,7 @@ from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import IdentifierSpan
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import Certainty, CitedFact
+from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.pipelines.preview import Preview
 
 __all__ = ["DrawOverlay", "citation_as_json", "fact_as_json", "preview_as_json", "print_preview", "write_overlays"]
@@ -60,7 +61,7 @@ def fact_as_json(fact: CitedFact) -> dict[str, object]:
         "fact_type": fact.fact_type.value,
         "certainty": fact.certainty.value,
         "confidence": round(fact.confidence, 4),
-        "value": fact.value.as_json(),
+        "value": value_to_json(fact.value),
         "citation": citation_as_json(fact.citation),
         "reasons": list(fact.reasons),
     }
@@ -109,20 +110,15 @@ def print_preview(preview: Preview, console: Console) -> None:
     """The facts as a table, then what was not taken and why."""
     title = f"{len(preview.extraction.facts)} facts"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in ("Test", "Value", "Unit", "Reference", "Flag", "Collected", "Page", "Certainty", "Reasons"):
+    for heading in ("Kind", "Fact", "Date", "Where", "Certainty", "Reasons"):
         # In a narrow terminal a cell goes on in its next line; nothing of a result is cut off.
         table.add_column(heading, overflow="fold")
     for fact in preview.extraction.facts:
-        lab = fact.value
-        flag = lab.abnormal_flag.value if lab.abnormal_flag else ""
         table.add_row(
-            Text(lab.test_name),
-            Text(lab.value),
-            Text(lab.unit),
-            Text(lab.reference_range),
-            Text(f"{flag} (derived)" if lab.flag_derived and flag else flag),
-            lab.collection_date.iso if lab.collection_date else "",
-            str(fact.citation.page or ""),
+            fact.fact_type.value.replace("_", " "),
+            Text(fact.fact_text.value),
+            _dated(fact),
+            fact.citation.page_or_section,
             Text(fact.certainty.value, style=_STYLE[fact.certainty]),
             Text(", ".join(fact.reasons)),
         )
@@ -136,6 +132,11 @@ def print_preview(preview: Preview, console: Console) -> None:
     console.print(f"{len(preview.clean.spans)} identifiers replaced ({', '.join(kinds) or 'none'}).")
 
 
+def _dated(fact: CitedFact) -> str:
+    lab = fact.lab
+    return lab.collection_date.iso if lab and lab.collection_date else ""
+
+
 def write_overlays(
     content: bytes, facts: Sequence[CitedFact], directory: Path, *, pages: int, stem: str, draw: DrawOverlay
 ) -> list[Path]:
@@ -144,7 +145,7 @@ def write_overlays(
     written = []
     for number in range(1, pages + 1):
         boxes = [
-            (fact.citation.box, f"{fact.value.test_name} {fact.value.value}", _COLOUR[fact.certainty])
+            (fact.citation.box, fact.fact_text.value, _COLOUR[fact.certainty])
             for fact in facts
             if fact.citation.page == number and fact.citation.box is not None
         ]

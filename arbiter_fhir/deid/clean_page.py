@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText, OffsetMap, Placeholder
 from arbiter_fhir.domain.document import BoundingBox, Page, Word
+from arbiter_fhir.domain.region import Region
 from arbiter_fhir.domain.seal import DEID_SEAL
 
 __all__ = ["Replacement", "clean_page", "clean_text", "escape_placeholders"]
@@ -101,7 +102,22 @@ def clean_page(page: Page, replacements: Sequence[Replacement]) -> DeidentifiedP
         width_points=page.width_points,
         height_points=page.height_points,
         mean_confidence=page.mean_confidence,
+        regions=tuple(_clean_region(region, segments) for region in page.regions),
+        part=page.part,
     )
+
+
+def _clean_region(region: Region, segments: Sequence[_Segment]) -> Region:
+    """The region with offsets in the clean text; a placeholder that it touches belongs to it as a whole."""
+    return replace(region, spans=tuple(_clean_span(start, end, segments) for start, end in region.spans))
+
+
+def _clean_span(start: int, end: int, segments: Sequence[_Segment]) -> tuple[int, int]:
+    touched = [segment for segment in segments if segment.raw_start < end and start < segment.raw_end]
+    first, last = touched[0], touched[-1]
+    left = first.clean_start if first.placeholder else first.clean_start + max(start - first.raw_start, 0)
+    right = last.clean_end if last.placeholder else last.clean_start + min(end, last.raw_end) - last.raw_start
+    return left, right
 
 
 def _clean_words(words: Sequence[Word], text: str, segments: Sequence[_Segment]) -> Iterator[CleanWord]:

@@ -88,7 +88,7 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`; nothing is passed on.
         """
-        return _closing(lambda: self._compose(self._recognize(document.pages, patient, clinicians)))
+        return _closing(lambda: self._compose(document, self._recognize(document.pages, patient, clinicians)))
 
     def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
         """The same for a short text such as a question; placeholders are not restorable from this call.
@@ -136,7 +136,7 @@ class PresidioDeidentifier:
         today = self._clock.now().date()
         return assign_placeholders(mentions, self._lexicon, today=today, site_order=self._order)
 
-    def _compose(self, pages: Sequence[RecognizedPage]) -> DeidentifiedDocument:
+    def _compose(self, document: DocumentPages, pages: Sequence[RecognizedPage]) -> DeidentifiedDocument:
         spans = _spans(pages)
         assignment = self._assign(pages, spans)
         replacements = _replacements(pages, spans, assignment)
@@ -149,6 +149,8 @@ class PresidioDeidentifier:
             candidates=IdentifierCandidates(tuple(candidates)),
             spans=tuple(_reported(pages, spans, assignment)),
             dates=assignment.dates,
+            media_type=document.media_type,
+            parts=document.parts,
         )
 
 

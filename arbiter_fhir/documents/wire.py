@@ -14,13 +14,16 @@ from typing import Any, Final
 from arbiter_fhir.domain.document import (
     BoundingBox,
     DocumentPages,
+    DocumentPart,
     DocumentWarning,
     MediaType,
     Page,
     PageRoute,
+    PartKind,
     WarningCode,
     Word,
 )
+from arbiter_fhir.domain.region import DeclaredContent, GridPlace, Region, RegionKind, RegionMark
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
 __all__ = [
@@ -39,6 +42,9 @@ __all__ = [
 
 #: Decimals of a box: a hundredth of a pixel on a 600 dpi page.
 _DECIMALS: Final = 7
+
+#: Longest path of a region, characters.
+_PATH: Final = 200
 
 #: Longest message taken from a child, characters.
 _MESSAGE: Final = 400
@@ -114,6 +120,9 @@ def encode_pages(document: DocumentPages) -> bytes:
     return json.dumps(
         {
             "media_type": document.media_type.value,
+            "parts": [
+                [part.number, part.kind.value, part.first_page, part.last_page, part.parent] for part in document.parts
+            ],
             "warnings": [[warning.code.value, warning.message, warning.page] for warning in document.warnings],
             "pages": [
                 {
@@ -123,6 +132,8 @@ def encode_pages(document: DocumentPages) -> bytes:
                     "width": page.width_points,
                     "height": page.height_points,
                     "confidence": page.mean_confidence,
+                    "part": page.part,
+                    "regions": [_encode_region(region) for region in page.regions],
                     "words": [
                         [word.text, *_box_numbers(word.box), word.start, word.end, word.line, word.confidence]
                         for word in page.words
@@ -148,7 +159,7 @@ def decode_pages(body: bytes) -> DocumentPages:
             DocumentWarning(WarningCode(code), str(message)[:_MESSAGE], None if page is None else int(page))
             for code, message, page in fields["warnings"]
         )
-        return DocumentPages(MediaType(fields["media_type"]), pages, warnings)
+        return DocumentPages(MediaType(fields["media_type"]), pages, warnings, _decode_parts(fields["parts"], pages))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise MalformedAnswerError("the answer is malformed") from error
 
@@ -224,6 +235,49 @@ def _box_numbers(box: BoundingBox) -> Sequence[float]:
     )
 
 
+def _encode_region(region: Region) -> list[object]:
+    grid = region.grid
+    return [
+        region.kind.value,
+        region.path,
+        region.spans,
+        None if grid is None else [grid.table, grid.row, grid.column, grid.row_span, grid.column_span],
+        [mark.value for mark in region.marks],
+        region.declares.value if region.declares else None,
+    ]
+
+
+def _decode_region(fields: Any, text: str) -> Region:
+    kind, path, spans, grid, marks, declares = fields
+    at = 0
+    for start, end in spans:
+        if not at <= start < end <= len(text):
+            raise ValueError("a region does not lie on its page")
+        at = end
+    return Region(
+        RegionKind(kind),
+        str(path)[:_PATH],
+        tuple((start, end) for start, end in spans),
+        None if grid is None else GridPlace(*(int(number) for number in grid)),
+        tuple(RegionMark(mark) for mark in marks),
+        None if declares is None else DeclaredContent(declares),
+    )
+
+
+def _decode_parts(fields: Any, pages: Sequence[Page]) -> tuple[DocumentPart, ...]:
+    """The parts: each a stretch of pages that says so itself, all together all pages."""
+    parts = tuple(
+        DocumentPart(number, PartKind(kind), int(first), int(last), None if parent is None else int(parent))
+        for number, kind, first, last, parent in fields
+    )
+    covered = [(part.number, page) for part in parts for page in range(part.first_page, part.last_page + 1)]
+    if parts and covered != [(page.part, page.number) for page in pages]:
+        raise ValueError("parts and pages do not agree")
+    if any(part.parent is not None and not 0 < part.parent < part.number for part in parts):
+        raise ValueError("a part is carried by none before it")
+    return parts
+
+
 def _decode_page(fields: Any, number: int) -> Page:
     text = fields["text"]
     if not isinstance(text, str) or fields["number"] != number:
@@ -250,4 +304,6 @@ def _decode_page(fields: Any, number: int) -> Page:
         width_points=width,
         height_points=height,
         mean_confidence=None if confidence is None else float(confidence),
+        regions=tuple(_decode_region(region, text) for region in fields["regions"]),
+        part=int(fields["part"]),
     )

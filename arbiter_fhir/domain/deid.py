@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import LiteralString
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
-from arbiter_fhir.domain.document import BoundingBox, PageRoute
+from arbiter_fhir.domain.document import BoundingBox, DocumentPart, MediaType, PageRoute
+from arbiter_fhir.domain.region import Region
 from arbiter_fhir.domain.seal import DEID_SEAL, Seal, require_seal
 
 __all__ = [
@@ -194,6 +195,8 @@ class DeidentifiedPage:
         width_points: Displayed width in points.
         height_points: Displayed height in points.
         mean_confidence: Mean OCR confidence 0-100; ``None`` for a text layer.
+        regions: As on the raw page, with offsets in the clean text.
+        part: As on the raw page.
     """
 
     number: int
@@ -204,6 +207,8 @@ class DeidentifiedPage:
     width_points: float
     height_points: float
     mean_confidence: float | None = None
+    regions: tuple[Region, ...] = ()
+    part: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,6 +278,8 @@ class DeidentifiedDocument:
         spans: What was replaced, without values.
         dates: Label of each date placeholder to its parsed value, so that local deterministic code can order and store
             clinical dates without the raw text. Labels whose text could not be parsed safely are absent.
+        media_type: What the bytes were.
+        parts: The parts that the format told apart; empty where it told nothing.
     """
 
     pages: tuple[DeidentifiedPage, ...]
@@ -280,3 +287,5 @@ class DeidentifiedDocument:
     candidates: IdentifierCandidates
     spans: tuple[IdentifierSpan, ...]
     dates: Mapping[str, ClinicalDate] = dataclasses.field(repr=False)
+    media_type: MediaType = MediaType.PDF
+    parts: tuple[DocumentPart, ...] = ()

@@ -8,16 +8,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from arbiter_fhir.domain.region import Region
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
     "BoundingBox",
     "DocType",
     "DocumentPages",
+    "DocumentPart",
     "DocumentWarning",
     "MediaType",
     "Page",
     "PageRoute",
+    "PartKind",
     "SourceDocument",
     "SourceState",
     "WarningCode",
@@ -187,6 +190,8 @@ class Page:
         width_points: Page width as displayed, in PDF points (1/72 inch); pixels * 72 / dpi for images.
         height_points: Page height as displayed, same unit.
         mean_confidence: Mean OCR word confidence 0-100; ``None`` for a text layer.
+        regions: Cells, fields and other stretches that the format tells apart, in reading order; empty for plain pages.
+        part: 1-based number of the part of the document that the page belongs to.
     """
 
     number: int
@@ -196,15 +201,50 @@ class Page:
     width_points: float
     height_points: float
     mean_confidence: float | None = None
+    regions: tuple[Region, ...] = field(default=(), repr=False)
+    part: int = 1
+
+
+class PartKind(StrEnum):
+    """Why a stretch of pages stands for itself."""
+
+    WHOLE = "whole"  # the document is of one piece
+    MESSAGE = "message"  # an HL7 v2 message, or one patient's group in it
+    ATTACHMENT = "attachment"  # a document carried inside another one
+    PACKET = "packet"  # one of the documents of a fax packet
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPart:
+    """Pages that stand for themselves: their identity is judged apart from the rest of the file.
+
+    Attributes:
+        number: 1-based, as in `Page.part`.
+        kind: Why it is a part.
+        first_page: 1-based, inclusive.
+        last_page: Inclusive.
+        parent: Number of the part that carries it, for an attachment; else ``None``.
+    """
+
+    number: int
+    kind: PartKind
+    first_page: int
+    last_page: int
+    parent: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentPages:
-    """What a reader hands over: all pages, the media type by content, and warnings."""
+    """What a reader hands over: all pages, the media type by content, warnings, and parts.
+
+    Attributes:
+        parts: What the format tells apart; empty where it tells nothing: then all pages are one part.
+    """
 
     media_type: MediaType
     pages: tuple[Page, ...]
     warnings: tuple[DocumentWarning, ...] = ()
+    parts: tuple[DocumentPart, ...] = ()
 
 
 class SourceState(StrEnum):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import InitVar, asdict, dataclass
+from dataclasses import InitVar, dataclass
 from decimal import Decimal
 from enum import StrEnum
 
@@ -11,6 +10,15 @@ from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.seal import FACT_SEAL, Seal, require_seal
+from arbiter_fhir.domain.statement import (
+    Allergy,
+    Coding,
+    FamilyHistory,
+    Medication,
+    Problem,
+    Statement,
+    Susceptibility,
+)
 
 __all__ = [
     "AbnormalFlag",
@@ -18,8 +26,10 @@ __all__ = [
     "CitedFact",
     "Comparator",
     "FactType",
+    "FactValue",
     "LabResult",
     "RejectedCandidate",
+    "ResultStatus",
 ]
 
 
@@ -35,6 +45,19 @@ class FactType(StrEnum):
     """Kinds of facts."""
 
     LAB_RESULT = "lab_result"
+    VITAL_SIGN = "vital_sign"
+    SUSCEPTIBILITY = "susceptibility"
+    MEDICATION = "medication"
+    ALLERGY = "allergy"
+    PROBLEM = "problem"
+    PROCEDURE = "procedure"
+    IMMUNIZATION = "immunization"
+    FAMILY_HISTORY = "family_history"
+    SOCIAL_HISTORY = "social_history"
+    CHIEF_CONCERN = "chief_concern"
+    DEMOGRAPHIC = "demographic"
+    REFERRAL = "referral"
+    OTHER = "other"
 
 
 class AbnormalFlag(StrEnum):
@@ -46,6 +69,18 @@ class AbnormalFlag(StrEnum):
     LOW = "low"
     CRITICAL_HIGH = "vhigh"
     CRITICAL_LOW = "vlow"
+
+
+class ResultStatus(StrEnum):
+    """FHIR R4 observation-status, from HL7 table 0085 (OBX-11) or the printed word."""
+
+    REGISTERED = "registered"
+    PRELIMINARY = "preliminary"
+    FINAL = "final"
+    CORRECTED = "corrected"
+    CANCELLED = "cancelled"
+    ENTERED_IN_ERROR = "entered-in-error"
+    UNKNOWN = "unknown"
 
 
 class Comparator(StrEnum):
@@ -78,7 +113,10 @@ class LabResult:
         numeric: The number, exact decimals, for numeric values and for values with a comparator.
         comparator: ``<`` and so on, where printed.
         ucum: UCUM code where the printed unit maps to exactly one.
-        loinc: LOINC code where the curated table maps name and unit safely to exactly one.
+        loinc: LOINC code where the document gives it, or the curated table maps name and unit safely to exactly one.
+        result_status: Normalised status; ``None`` where the document says nothing. ``entered-in-error`` withdraws an
+            earlier result and is never a value for the chart.
+        codes: Codes that the document itself gives for the test, in its order.
     """
 
     test_name: str
@@ -98,49 +136,12 @@ class LabResult:
     comparator: Comparator | None = None
     ucum: str | None = None
     loinc: str | None = None
+    result_status: ResultStatus | None = None
+    codes: tuple[Coding, ...] = ()
 
-    def as_json(self) -> dict[str, object]:
-        """A JSON-ready mapping: dates ISO with the printed precision, the number as a string of exact decimals."""
-        plain: dict[str, object] = asdict(self)
-        plain["collection_date"] = self.collection_date.iso if self.collection_date else None
-        plain["report_date"] = self.report_date.iso if self.report_date else None
-        plain["numeric"] = str(self.numeric) if self.numeric is not None else None
-        return plain
 
-    @staticmethod
-    def from_json(plain: Mapping[str, object]) -> LabResult:
-        """Read back what `as_json` wrote.
-
-        Raises:
-            KeyError: A field is missing.
-            ValueError: A field does not parse.
-        """
-
-        def text(key: str) -> str:
-            return str(plain[key])
-
-        def when(key: str) -> ClinicalDate | None:
-            return ClinicalDate.parse_iso(str(plain[key])) if plain[key] else None
-
-        return LabResult(
-            test_name=text("test_name"),
-            value=text("value"),
-            unit=text("unit"),
-            reference_range=text("reference_range"),
-            flag_printed=text("flag_printed"),
-            abnormal_flag=AbnormalFlag(text("abnormal_flag")) if plain["abnormal_flag"] else None,
-            flag_derived=bool(plain["flag_derived"]),
-            collection_date=when("collection_date"),
-            report_date=when("report_date"),
-            panel=text("panel"),
-            specimen=text("specimen"),
-            comment=text("comment"),
-            status=text("status"),
-            numeric=Decimal(text("numeric")) if plain["numeric"] is not None else None,
-            comparator=Comparator(text("comparator")) if plain["comparator"] else None,
-            ucum=text("ucum") if plain["ucum"] else None,
-            loinc=text("loinc") if plain["loinc"] else None,
-        )
+#: What a fact's value can be; `domain.fact_value` says which kind of fact has which.
+FactValue = LabResult | Susceptibility | Medication | Allergy | Problem | FamilyHistory | Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class CitedFact:
     """
 
     fact_type: FactType
-    value: LabResult
+    value: FactValue
     fact_text: DeidentifiedText
     citation: Citation
     certainty: Certainty
@@ -172,6 +173,11 @@ class CitedFact:
             raise ValueError("confidence lies between 0 and 1")
         if self.certainty is Certainty.VERIFIED and self.citation.box is None:
             raise ValueError("no proven box, no verified fact")
+
+    @property
+    def lab(self) -> LabResult | None:
+        """The result of a `FactType.LAB_RESULT`; ``None`` for every other kind of fact."""
+        return self.value if self.fact_type is FactType.LAB_RESULT and isinstance(self.value, LabResult) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import InitVar, dataclass, field
 from datetime import date
 from enum import StrEnum
 
+from arbiter_fhir.domain.document import DocumentPart
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.seal import IDENTITY_SEAL, Seal, require_seal
 from arbiter_fhir.domain.tenant import PatientId
@@ -15,10 +16,12 @@ __all__ = [
     "ActiveFact",
     "ChartClinician",
     "ChartPatient",
+    "DocumentIdentity",
     "FieldComparison",
     "IdentityDecision",
     "IdentityStatus",
     "MatchOutcome",
+    "PartIdentity",
     "ReviewDecision",
 ]
 
@@ -131,6 +134,62 @@ class IdentityDecision:
     def matched_fields(self) -> Mapping[str, str]:
         """Field name to outcome word, free of values."""
         return {comparison.field: comparison.outcome.value for comparison in self.comparisons}
+
+
+@dataclass(frozen=True, slots=True)
+class PartIdentity:
+    """The decision on one part of a document."""
+
+    part: DocumentPart
+    decision: IdentityDecision
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentIdentity:
+    """What the identity gate decided on a document: one decision for each part, at least one.
+
+    A part that is not this patient's closes the gate for its own pages only; the rest goes on.
+
+    Attributes:
+        parts: In page order; together they hold every page once.
+    """
+
+    parts: tuple[PartIdentity, ...]
+
+    def __post_init__(self) -> None:
+        if not self.parts:
+            raise ValueError("a document has at least one part")
+
+    @property
+    def patient_id(self) -> PatientId:
+        """The chart patient compared with."""
+        return self.parts[0].decision.patient_id
+
+    def of_page(self, page: int) -> IdentityDecision:
+        """The decision that holds for a 1-based page.
+
+        Raises:
+            KeyError: No part holds the page.
+        """
+        for each in self.parts:
+            if each.part.first_page <= page <= each.part.last_page:
+                return each.decision
+        raise KeyError(page)
+
+    @property
+    def worst(self) -> IdentityDecision:
+        """The decision that a person should see first: a mismatch before a doubt before agreement."""
+        return min((each.decision for each in self.parts), key=lambda decision: _WORST_FIRST.index(decision.status))
+
+
+_WORST_FIRST = (
+    IdentityStatus.MISMATCH,
+    IdentityStatus.REVIEW_REJECTED,
+    IdentityStatus.AMBIGUOUS,
+    IdentityStatus.UNCHECKED,
+    IdentityStatus.REVIEW_APPROVED,
+    IdentityStatus.VERIFIED,
+)
 
 
 @dataclass(frozen=True, slots=True)

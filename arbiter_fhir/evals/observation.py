@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, Comparator, FactType
+from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.pipelines.preview import Preview
 
 __all__ = [
@@ -184,7 +185,7 @@ def _fact(fact: CitedFact) -> dict[str, object]:
         "fact_type": fact.fact_type.value,
         "certainty": fact.certainty.value,
         "confidence": fact.confidence,
-        "value": fact.value.as_json(),
+        "value": value_to_json(fact.value),
         "fact_text": fact.fact_text.value,
         "citation": _citation(fact.citation),
         "reasons": list(fact.reasons),

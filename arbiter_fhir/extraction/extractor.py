@@ -1,57 +1,33 @@
-"""The extractor: clean pages in, cited facts out, by rules alone."""
+"""The extractor: one reader for each document type; what has no reader is refused, never guessed at."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import Final, Protocol
 
-from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument
-from arbiter_fhir.domain.document import DocType, DocumentWarning, WarningCode
-from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
-from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ErrorCode, ExtractionError
-from arbiter_fhir.extraction.candidate import Part, RowCandidate
-from arbiter_fhir.extraction.certainty import confidence_of, decide_certainty
-from arbiter_fhir.extraction.datebook import DateBook
-from arbiter_fhir.extraction.duplicates import find_duplicates
-from arbiter_fhir.extraction.geometry import PageView, view_page
-from arbiter_fhir.extraction.grounding import Grounding, ground_row
-from arbiter_fhir.extraction.injection import speaks_to_machine
-from arbiter_fhir.extraction.interpretation import Interpretation, interpret
-from arbiter_fhir.extraction.neighbours import look_around
-from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.rules.reader import Reject, read_pages
-from arbiter_fhir.extraction.schema import schema_problem
-from arbiter_fhir.extraction.statement import state
+from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["RuleExtractor"]
 
-_SUPPORTED = frozenset({DocType.LAB_PDF})
-_NOT_FINAL = re.compile(r"\b(?:preliminary|prelim|partial|interim|pending\s+review)\b", re.IGNORECASE)
-_REPORT_STATUS = re.compile(r"\b(?:report\s+status|status)\s*:?\s*(\w+)|\b(\w+)\s+report\b", re.IGNORECASE)
+
+class _TypeReader(Protocol):
+    """Reads the facts of one document type."""
+
+    def __call__(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Lines:
-    """Lines that speak to a machine, by page number and line index."""
-
-    machine: frozenset[tuple[int, int]]
-
-    def touch(self, row: RowCandidate) -> bool:
-        """Whether such a line is the row's own, or its comment."""
-        spoken = row.comment is not None and speaks_to_machine(row.comment.value)
-        lines = {fragment.word.line for fragment in row.every} | {row.line}
-        return spoken or any((row.view.page.number, line) in self.machine for line in lines)
+_READERS: Final[Mapping[DocType, _TypeReader]] = {DocType.LAB_PDF: read_laboratory_report}
 
 
 class RuleExtractor:
-    """Reads laboratory reports by geometry and grammar; meets `FactExtractor`."""
+    """Reads facts by rules alone; meets `FactExtractor`."""
 
     def extract(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
-        """Read the results of a laboratory report.
+        """Read the facts of a document.
 
         Args:
             document: The clean document.
@@ -64,108 +40,10 @@ class RuleExtractor:
         Raises:
             ExtractionError: E_EXTRACT_UNSUPPORTED, the document type has no rules here.
         """
-        if doc_type not in _SUPPORTED:
+        reader = _READERS.get(doc_type)
+        if reader is None:
             raise ExtractionError(
                 ErrorCode.EXTRACT_UNSUPPORTED,
                 f"Documents of type {doc_type.value} are not extracted; map their category to lab_pdf or leave it out.",
             )
-        views = [view_page(page) for page in document.pages]
-        reading = read_pages(views)
-        lines = _machine_lines(views)
-        book = DateBook(tuple(reading.dates), document.dates)
-        neighbours = look_around(reading.rows)
-        found = [interpret(row, book, neighbours) for row in reading.rows]
-        rejected = [_rejected(reject) for reject in reading.rejects]
-        rejected += [_unresulted(row) for row in found if row.unresulted]
-        problems = {id(row): schema_problem(row.result) for row in found}
-        rejected += [_refused(row, problem) for row in found if (problem := problems[id(row)]) and not row.unresulted]
-        resulted = [row for row in found if not row.unresulted and problems[id(row)] is None]
-        repeated, conflicting = find_duplicates(resulted)
-        rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
-        facts: list[CitedFact] = []
-        extra = [Reason.NOT_FINAL] if _is_preliminary(views) else []
-        for index, row in enumerate(resulted):
-            if index in repeated:
-                continue
-            doubts = [*extra, *([Reason.CONFLICTING_DUPLICATE] if index in conflicting else [])]
-            doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
-            facts.append(_fact(row, doubts, field=f"results[{len(facts)}]", source_id=source_id))
-        return Extraction(tuple(facts), tuple(rejected), _warnings(lines))
-
-
-def _fact(found: Interpretation, doubts: Sequence[Reason], *, field: str, source_id: str) -> CitedFact:
-    grounding = ground_row(found.row)
-    reasons = [*found.reasons, *doubts, *_box_reasons(found.row, grounding)]
-    if found.result.status and _NOT_FINAL.search(found.result.status):
-        reasons.append(Reason.NOT_FINAL)
-    confidence = confidence_of(found.row, reasons, found.corroborated)
-    certainty, kept = decide_certainty(reasons, confidence)
-    number = found.row.view.page.number
-    citation = Citation(
-        source_type=SourceType.LAB_PDF,
-        source_id=source_id,
-        page_or_section=f"page {number}",
-        field_or_chunk_id=field,
-        quote=grounding.quote,
-        page=number,
-        box=grounding.box,
-    )
-    return CitedFact(
-        fact_type=FactType.LAB_RESULT,
-        value=found.result,
-        fact_text=state(found),
-        citation=citation,
-        certainty=certainty,
-        confidence=confidence,
-        reasons=tuple(reason.value for reason in kept),
-        seal=FACT_SEAL,
-    )
-
-
-def _box_reasons(row: RowCandidate, grounding: Grounding) -> list[Reason]:
-    if grounding.box is None:
-        return [Reason.BOX_NOT_PROVEN]
-    if not grounding.names_test:
-        return [Reason.BOX_NOT_EXACT]
-    outside = row.fragments(Part.UNIT) and Part.UNIT not in grounding.parts
-    return [Reason.UNIT_OUTSIDE_BOX] if outside else []
-
-
-def _machine_lines(views: Sequence[PageView]) -> _Lines:
-    return _Lines(
-        frozenset(
-            (view.page.number, line.index) for view in views for line in view.lines if speaks_to_machine(line.text)
-        )
-    )
-
-
-def _warnings(lines: _Lines) -> tuple[DocumentWarning, ...]:
-    pages = sorted({page for page, _ in lines.machine})
-    return tuple(
-        DocumentWarning(
-            WarningCode.INJECTION, "Text that reads like an instruction to a program; it was not followed.", page
-        )
-        for page in pages
-    )
-
-
-def _is_preliminary(views: Sequence[PageView]) -> bool:
-    """Whether the document says of itself that it is not the final report."""
-    for view in views:
-        for line in view.lines:
-            for match in _REPORT_STATUS.finditer(line.text):
-                if _NOT_FINAL.search(match[1] or match[2]):
-                    return True
-    return False
-
-
-def _rejected(reject: Reject) -> RejectedCandidate:
-    return RejectedCandidate(reject.view.page.number, reject.reason, reject.view.quote(reject.fragments))
-
-
-def _refused(row: Interpretation, reason: str) -> RejectedCandidate:
-    return RejectedCandidate(row.row.view.page.number, reason, row.row.view.quote(row.row.every))
-
-
-def _unresulted(row: Interpretation) -> RejectedCandidate:
-    return _refused(row, row.unresulted)
+        return reader(document, doc_type=doc_type, source_id=source_id)

@@ -94,9 +94,9 @@ def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
     Raises:
         ValueError: The fact has no full collection date.
     """
-    lab = fact.fact.value
-    if lab.collection_date is None or not lab.collection_date.is_full_day:
-        raise ValueError("a lab result without a full collection date has no place in the chart")
+    lab = fact.fact.lab
+    if lab is None or lab.collection_date is None or not lab.collection_date.is_full_day:
+        raise ValueError("only a lab result with a full collection date has a place in the chart")
     collected = lab.collection_date.as_datetime()
     return LabPlan(
         patient_id=fact.patient_id,

@@ -12,7 +12,8 @@ from __future__ import annotations
 import hashlib
 import json
 
-from arbiter_fhir.domain.fact import CitedFact, LabResult
+from arbiter_fhir.domain.fact import CitedFact, FactValue, LabResult
+from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.domain.lab_comparison import canonical_unit, fact_identity, fact_value, moment_of_date
 from arbiter_fhir.domain.tenant import PatientId
 
@@ -29,13 +30,14 @@ def fact_fingerprint(fact: CitedFact, *, content_hash: str) -> str:
         fact: The fact as read.
         content_hash: Hash of the document's bytes, as OpenEMR records it.
     """
-    lab = fact.value
+    place = (content_hash, str(fact.citation.page or 0), fact.citation.field_or_chunk_id)
+    lab = fact.lab
+    if lab is None:
+        return _digest(FACT_VERSION, *place, fact.fact_type.value, _canonical(fact.value))
     collected = lab.collection_date.iso if lab.collection_date else ""
     return _digest(
         FACT_VERSION,
-        content_hash,
-        str(fact.citation.page or 0),
-        fact.citation.field_or_chunk_id,
+        *place,
         fact_identity(lab).stable,
         lab.value,
         lab.unit,
@@ -43,8 +45,22 @@ def fact_fingerprint(fact: CitedFact, *, content_hash: str) -> str:
     )
 
 
-def clinical_fingerprint(lab: LabResult, *, patient_id: PatientId) -> str:
-    """The patient-scoped fingerprint, 64 hex characters: equal for 7.2 and 7.20, ``K/uL`` and ``10^3/uL``."""
+def clinical_fingerprint(value: FactValue, *, patient_id: PatientId) -> str:
+    """The patient-scoped fingerprint, 64 hex characters: equal for 7.2 and 7.20, ``K/uL`` and ``10^3/uL``.
+
+    Other values than results count by all their fields, without regard to case and spacing.
+    """
+    if not isinstance(value, LabResult):
+        return _digest(CLINICAL_VERSION, str(patient_id), type(value).__name__, _canonical(value))
+    return _lab_fingerprint(value, patient_id)
+
+
+def _canonical(value: FactValue) -> str:
+    plain = json.dumps(value_to_json(value), ensure_ascii=False, sort_keys=True)
+    return " ".join(plain.casefold().split())
+
+
+def _lab_fingerprint(lab: LabResult, patient_id: PatientId) -> str:
     when = lab.collection_date
     collected = moment_of_date(when).canonical if when is not None and when.is_full_day else (when.iso if when else "")
     return _digest(

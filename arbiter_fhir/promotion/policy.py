@@ -33,7 +33,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.fact import Certainty, CitedFact, LabResult
 from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.lab_comparison import fact_identity, fact_value
 from arbiter_fhir.domain.promotion import ChartLab, PromotionDecision, PromotionOutcome
@@ -91,21 +91,22 @@ def decide_document(
     """
     _require_one_patient(facts, decision, chart)
     # Every reading of the page counts here, the unsure ones too: a doubtful second value is a doubt about the first.
-    siblings = [_cited(fact).value for fact in facts if _cited(fact).fact_type is FactType.LAB_RESULT]
+    siblings = [lab for fact in facts if (lab := _cited(fact).lab) is not None]
     decisions = []
     settled: list[LabResult] = []
     for fact in facts:
         document_id = source_document(_cited(fact))
+        lab = _cited(fact).lab
         if stopped := _stopped(_cited(fact), document_id, decision, today):
             decisions.append(stopped)
-        elif document_id is None or not isinstance(fact, ActiveFact):
+        elif document_id is None or lab is None or not isinstance(fact, ActiveFact):
             decisions.append(_stop(PromotionOutcome.NEEDS_REVIEW, "not_activated"))
         else:
-            verdict = compare_in_document(fact.fact.value, siblings, settled) or compare_with_chart(
-                fact.fact.value, patient_id=fact.patient_id, document_id=document_id, chart=chart, earlier=earlier
+            verdict = compare_in_document(lab, siblings, settled) or compare_with_chart(
+                lab, patient_id=fact.patient_id, document_id=document_id, chart=chart, earlier=earlier
             )
             decisions.append(_decided(fact, document_id, verdict))
-            settled.append(fact.fact.value)
+            settled.append(lab)
     return tuple(decisions)
 
 
@@ -137,9 +138,10 @@ def _stopped(
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "document_fact")
     if cited.certainty is not Certainty.VERIFIED:
         return _stop(PromotionOutcome.NEEDS_REVIEW, "fact_needs_review")
-    if document_id is None:
-        return _stop(PromotionOutcome.NOT_PROMOTABLE, "no_source_document")
-    problem = _incomplete(cited.value, today)
+    if document_id is None or cited.lab is None:
+        reason = "no_source_document" if document_id is None else "kind_stays_document_fact"
+        return _stop(PromotionOutcome.NOT_PROMOTABLE, reason)
+    problem = _incomplete(cited.lab, today)
     return _stop(PromotionOutcome.NEEDS_REVIEW, problem) if problem else None
 
 

@@ -98,8 +98,14 @@ class Candidate:
 
 
 def candidate_of_fact(record: FactRecord) -> Candidate:
-    """A stored fact as a candidate."""
-    lab = record.fact.value
+    """A stored result as a candidate.
+
+    Raises:
+        ValueError: The fact is no laboratory result.
+    """
+    lab = record.fact.lab
+    if lab is None:
+        raise ValueError("the fact is no laboratory result")
     return Candidate(lab, fact_identity(lab), record=record)
 
 

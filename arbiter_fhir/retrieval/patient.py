@@ -111,7 +111,8 @@ def _require_one_patient(
 
 def _is_evidence(record: FactRecord) -> bool:
     """The store gives only such facts; a second look costs nothing."""
-    return record.active and record.retracted_at is None and record.fact.certainty is not Certainty.NEEDS_REVIEW
+    sound = record.active and record.retracted_at is None
+    return sound and record.fact.lab is not None and record.fact.certainty is not Certainty.NEEDS_REVIEW
 
 
 def _says_something(row: ChartLab) -> bool:
@@ -120,7 +121,8 @@ def _says_something(row: ChartLab) -> bool:
 
 
 def _is_waiting(record: FactRecord) -> bool:
-    return record.retracted_at is None and record.fact.certainty is Certainty.NEEDS_REVIEW
+    waiting = record.fact.certainty is Certainty.NEEDS_REVIEW and record.fact.lab is not None
+    return waiting and record.retracted_at is None
 
 
 def _choose(

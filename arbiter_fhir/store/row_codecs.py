@@ -6,17 +6,16 @@ store hands back only what those rooms once made.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Row
 
 from arbiter_fhir.domain.citation import Citation, SourceType
-from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
-from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
+from arbiter_fhir.domain.fact_value import value_from_json, value_to_json
 from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
@@ -29,10 +28,6 @@ __all__ = [
     "fact_to_columns",
     "promotion_from_row",
 ]
-
-# Beside the fields of a lab result: which of its dates could have day and month swapped.
-_AMBIGUOUS = "ambiguous_dates"
-_DATES = ("collection_date", "report_date")
 
 
 def citation_to_json(citation: Citation) -> dict[str, object]:
@@ -70,13 +65,11 @@ def citation_from_json(plain: Mapping[str, Any]) -> Citation:
 
 def fact_to_columns(fact: CitedFact) -> dict[str, object]:
     """The columns that describe the fact itself."""
-    value = fact.value.as_json()
-    value[_AMBIGUOUS] = [name for name in _DATES if _is_ambiguous(getattr(fact.value, name))]
     return {
         "fact_type": fact.fact_type.value,
         "certainty": fact.certainty.value,
         "fact_text": fact.fact_text.value,
-        "structured_value_json": value,
+        "structured_value_json": value_to_json(fact.value),
         "citation_json": citation_to_json(fact.citation),
         "reasons_json": list(fact.reasons),
         "confidence": fact.confidence,
@@ -90,9 +83,7 @@ def fact_from_row(row: Row[Any]) -> FactRecord:
         KeyError: A field is missing in one of the JSON columns.
         ValueError: A column holds a word that this version does not know.
     """
-    plain = row.structured_value_json
-    value = LabResult.from_json(plain)
-    swapped = {name: dataclasses.replace(getattr(value, name), ambiguous=True) for name in plain[_AMBIGUOUS]}
+    fact_type = FactType(row.fact_type)
     return FactRecord(
         fact_id=FactId(row.id),
         patient_id=PatientId(row.patient_id),
@@ -100,8 +91,8 @@ def fact_from_row(row: Row[Any]) -> FactRecord:
         job_id=JobId(row.job_id),
         doc_type=DocType(row.doc_type),
         fact=CitedFact(
-            fact_type=FactType(row.fact_type),
-            value=dataclasses.replace(value, **swapped),
+            fact_type=fact_type,
+            value=value_from_json(fact_type, row.structured_value_json),
             fact_text=DeidentifiedText(row.fact_text, DEID_SEAL),
             citation=citation_from_json(row.citation_json),
             certainty=Certainty(row.certainty),
@@ -137,7 +128,3 @@ def promotion_from_row(row: Row[Any]) -> PromotionRecord:
         reason=row.conflict_reason,
         active=bool(row.active),
     )
-
-
-def _is_ambiguous(when: ClinicalDate | None) -> bool:
-    return when is not None and when.ambiguous

@@ -74,8 +74,8 @@ def measure(seeds: range) -> Iterator[Reading]:
                 extraction = extractor.extract(clean, doc_type=DocType.LAB_PDF, source_id=name)
                 for fact in extraction.facts:
                     row = _row_at(fact, document.truth.rows)
-                    if row is not None:
-                        right = fact.value.value.replace(" ", "") == row.value.replace(" ", "")
+                    if row is not None and fact.lab is not None:
+                        right = fact.lab.value.replace(" ", "") == row.value.replace(" ", "")
                         yield Reading(fact.confidence, fact.certainty, right)
 
 

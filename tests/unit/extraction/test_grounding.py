@@ -3,15 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.extraction.candidate import Part, RowCandidate, Structure
-from arbiter_fhir.extraction.geometry import view_page
-from arbiter_fhir.extraction.grounding import ground_row, prove_box, quote_words
-from arbiter_fhir.extraction.rules.reader import read_pages
+from arbiter_fhir.extraction.grounding import prove_box, quote_words
 from tests.unit.extraction.clean_pages import write_lines
-
-
-def rows_of(*lines: str) -> list[RowCandidate]:
-    return read_pages([view_page(page) for page in write_lines(*lines).pages]).rows
 
 
 def test_a_box_is_proven_by_reading_it_again() -> None:
@@ -38,38 +31,3 @@ def test_a_word_that_the_text_does_not_hold_is_no_proof() -> None:
     page = write_lines("Glucose   105").pages[0]
     forged = replace(page.words[1], text="999")
     assert prove_box(replace(page, words=(page.words[0], forged)), (page.words[0], forged)) is None
-
-
-def test_the_whole_row_is_quoted_where_nothing_stands_between() -> None:
-    (row,) = rows_of("Test       Result  Flag  Units   Range", "Glucose    105     H     mg/dL   70-99")
-    grounding = ground_row(row)
-    assert grounding.box is not None
-    assert grounding.quote.value == "Glucose 105 H mg/dL 70-99"
-    assert grounding.names_test
-
-
-def test_former_results_between_make_the_quote_smaller() -> None:
-    (row,) = rows_of(
-        "Test       Result  Previous Result   Units   Range", "Glucose    105 H       98          mg/dL   70-99"
-    )
-    grounding = ground_row(row)
-    assert grounding.quote.value == "Glucose 105 H"
-    assert grounding.names_test
-    assert Part.UNIT not in grounding.parts
-
-
-def test_only_the_value_is_boxed_where_others_stand_before_it() -> None:
-    rows = rows_of("Test       04/10/2026   04/01/2026   Units", "Glucose    105          98           mg/dL")
-    groundings = [ground_row(row) for row in rows]
-    assert [g.quote.value for g in groundings] == ["Glucose 105", "98"]
-    assert [g.names_test for g in groundings] == [True, False]
-
-
-def test_without_proof_there_is_no_box() -> None:
-    page = write_lines("Glucose   105").pages[0]
-    view = view_page(replace(page, words=(*page.words, replace(page.words[1], text="7", start=90, end=91))))
-    fragments = view.lines[0].fragments
-    row = RowCandidate(view, 0, {Part.NAME: fragments[:1], Part.VALUE: fragments[1:2]}, Structure.TABLE)
-    grounding = ground_row(row)
-    assert grounding.box is None
-    assert not grounding.names_test
