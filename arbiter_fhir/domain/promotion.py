@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
-from dataclasses import InitVar, dataclass
-from datetime import datetime
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass, field
+from datetime import date, datetime
 from enum import StrEnum
+from typing import Final
 
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.seal import PLAN_SEAL, Seal, require_seal
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
+    "LIST_TABLE",
+    "RESULT_TABLE",
     "ChartLab",
+    "ChartListEntry",
+    "ChartLists",
     "LabPlan",
+    "ListKind",
+    "ListPlan",
+    "OpenOrder",
+    "OrderLine",
+    "OrderSlot",
     "PromotedRecord",
     "PromotionDecision",
     "PromotionOutcome",
+    "PromotionRules",
     "RetractionAction",
 ]
+
+#: OpenEMR's tables that promoted facts stand in.
+RESULT_TABLE: Final = "procedure_result"
+LIST_TABLE: Final = "lists"
+
+
+class ListKind(StrEnum):
+    """The kinds of entries of OpenEMR's `lists` that are promoted to, in its own words (`lists.type`)."""
+
+    ALLERGY = "allergy"
+    MEDICATION = "medication"
+    PROBLEM = "medical_problem"
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionRules:
+    """What a site lets into its chart beside laboratory results.
+
+    Attributes:
+        lists: Kinds of list entries that may be written; the others stay document facts.
+    """
+
+    lists: frozenset[ListKind] = frozenset(ListKind)
 
 
 class PromotionOutcome(StrEnum):
@@ -79,6 +114,121 @@ class ChartLab:
 
 
 @dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One line of an order that has no report yet.
+
+    Attributes:
+        sequence: `procedure_order_code.procedure_order_seq`.
+        code: `procedure_code`, may be empty or a local code.
+        name: `procedure_name`.
+    """
+
+    sequence: int
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOrder:
+    """An order of the patient that waits for results.
+
+    Attributes:
+        ordered_at: `date_ordered`, local and naive; ``None`` where the order has none.
+        status: `order_status` as it is now.
+        lines: Its lines without a report, at least one.
+    """
+
+    order_id: int
+    patient_id: PatientId
+    ordered_at: datetime | None
+    status: str
+    lines: tuple[OrderLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSlot:
+    """The line of an open order that a result answers, and the order's status before it did."""
+
+    order_id: int
+    sequence: int
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartListEntry:
+    """One allergy, medication or problem in the chart: a row of `lists`, or a prescription.
+
+    Attributes:
+        table: ``lists`` or ``prescriptions``.
+        record_id: Its primary key.
+        title: `title`, or the drug of a prescription.
+        details: Dose instructions and the like, as stored; empty where none.
+        codes: ``(system, code)`` pairs of `diagnosis`, systems in OpenEMR's words: ``RXNORM``, ``ICD10``.
+        active: Whether OpenEMR counts it: activity 1 and no end date in the past of the entry.
+        verification: Option of the kind's verification list; empty where none.
+        taken_back: A row of ours whose source was withdrawn: it says nothing any more.
+    """
+
+    table: str
+    record_id: int
+    patient_id: PatientId
+    kind: ListKind
+    title: str
+    details: str
+    codes: tuple[tuple[str, str], ...]
+    active: bool
+    verification: str
+    taken_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLists:
+    """The patient's lists.
+
+    Attributes:
+        entries: Active and inactive ones.
+        none_stated: Kinds that a person marked "None" and that never had an entry.
+    """
+
+    entries: tuple[ChartListEntry, ...] = ()
+    none_stated: frozenset[ListKind] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlan:
+    """The row to write for one allergy, medication or problem. Made only by `promotion`.
+
+    Attributes:
+        external_id: Our key, at most 20 characters (`lists.external_id`), the same on every retry.
+        title: As printed, for a medication with its strength and form.
+        diagnosis: Codes as OpenEMR writes them: ``RXNORM:7980``, ``ICD10:I10``.
+        recorded_on: The site's day of the entry.
+        began: Printed day of onset or start; ``None`` where none or less than a day was printed.
+        reaction: Option of list ``reaction``; empty where the printed reaction is none of them.
+        severity: Option of list ``severity_ccda``; empty where none.
+        instructions: Dose instructions of a medication; empty for the other kinds.
+        comment: Provenance, and what has no column of its own.
+    """
+
+    patient_id: PatientId
+    document_id: DocumentId
+    external_id: str
+    kind: ListKind
+    title: str
+    diagnosis: str
+    recorded_on: date
+    began: date | None
+    reaction: str
+    severity: str
+    instructions: str
+    comment: str
+    seal: InitVar[Seal]
+
+    def __post_init__(self, seal: Seal) -> None:
+        require_seal(seal, PLAN_SEAL)
+
+
+@dataclass(frozen=True, slots=True)
 class LabPlan:
     """The rows to write for one lab result: order, order code, report, result. Made only by `promotion`.
 
@@ -88,6 +238,7 @@ class LabPlan:
         collected_at: `date_collected`.
         code: LOINC or empty: OpenEMR publishes every code as LOINC.
         abnormal: `proc_res_abnormal` option, or ``None`` to leave it empty.
+        slot: The open order that the result answers; ``None`` where it gets an order of its own.
     """
 
     patient_id: PatientId
@@ -104,6 +255,7 @@ class LabPlan:
     abnormal: AbnormalFlag | None
     comment: str
     seal: InitVar[Seal]
+    slot: OrderSlot | None = None
 
     def __post_init__(self, seal: Seal) -> None:
         require_seal(seal, PLAN_SEAL)
@@ -114,16 +266,23 @@ class PromotedRecord:
     """Where a promoted fact lives in the chart.
 
     Attributes:
-        table: ``procedure_result``.
+        table: ``procedure_result`` or ``lists``.
         record_id: Its primary key.
         parents: Parent keys, e.g. ``{"procedure_order": 7, "procedure_report": 8}``.
         values_digest: SHA-256 hex of the values as written, so that a clinician's later edit is seen.
+        answered: The clinician's order that the result was attached to; ``None`` where the order is ours.
     """
 
     table: str
     record_id: int
-    parents: dict[str, int]
+    parents: Mapping[str, int]
     values_digest: str
+    answered: OrderSlot | None = None
+
+    @property
+    def key(self) -> str:
+        """``procedure_result:45``: how other rows name this one."""
+        return f"{self.table}:{self.record_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +294,16 @@ class PromotionDecision:
         plan: Set exactly when the outcome is `PROMOTED`.
         existing_result_id: The chart row that already says it, or that conflicts.
         reason: Stable word such as ``identity_not_verified``, ``collection_date_missing``, ``same_value_in_chart``.
+        existing_table: The table of that row.
+        takes_back: Ids of our earlier promotions that this fact corrects or withdraws.
     """
 
     outcome: PromotionOutcome
-    plan: LabPlan | None
+    plan: LabPlan | ListPlan | None
     existing_result_id: int | None
     reason: str
+    existing_table: str = RESULT_TABLE
+    takes_back: tuple[int, ...] = field(default=())
 
     def __post_init__(self) -> None:
         if (self.plan is not None) != (self.outcome is PromotionOutcome.PROMOTED):

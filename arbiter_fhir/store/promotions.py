@@ -9,17 +9,30 @@ from sqlalchemy import Connection, insert, select, update
 
 from arbiter_fhir.domain.fact import CitedFact, FactType
 from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.promotion import PromotedRecord, PromotionDecision, PromotionOutcome
+from arbiter_fhir.domain.promotion import (
+    LIST_TABLE,
+    RESULT_TABLE,
+    PromotedRecord,
+    PromotionDecision,
+    PromotionOutcome,
+)
 from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.store.columns import NOW
-from arbiter_fhir.store.row_codecs import citation_to_json, promotion_from_row
+from arbiter_fhir.store.row_codecs import citation_to_json, parents_to_json, promotion_from_row
 from arbiter_fhir.store.tables import facts, promotions
 
 __all__ = ["promotions_of_document", "promotions_of_patient", "save_promotion"]
 
 #: The chart table that a kind of fact would go into, whether or not it went there.
-_TARGET: Final[Mapping[FactType, str]] = {FactType.LAB_RESULT: "procedure_result"}
+_TARGET: Final[Mapping[FactType, str]] = {
+    FactType.LAB_RESULT: RESULT_TABLE,
+    FactType.ALLERGY: LIST_TABLE,
+    FactType.MEDICATION: LIST_TABLE,
+    FactType.PROBLEM: LIST_TABLE,
+}
+#: Stands where a kind of fact has no place in the chart.
+NO_TABLE: Final = "none"
 _FOR_A_PERSON: Final = frozenset({PromotionOutcome.CONFLICT, PromotionOutcome.NEEDS_REVIEW})
 
 
@@ -41,7 +54,7 @@ def save_promotion(
     """
     if (record is not None) != (decision.outcome is PromotionOutcome.PROMOTED):
         raise ValueError("a chart record goes with the outcome `promoted`, and only with it")
-    table = record.table if record is not None else _TARGET[fact.fact_type]
+    table = record.table if record is not None else _TARGET.get(fact.fact_type, NO_TABLE)
     existing = decision.existing_result_id
     values: dict[str, object] = {
         "document_id": job.document_id,
@@ -49,10 +62,10 @@ def save_promotion(
         "fact_fingerprint": fingerprints[0],
         "clinical_content_fingerprint": fingerprints[1],
         "promoted_record_id": record.record_id if record else None,
-        "promoted_pk_json": dict(record.parents) if record else {},
+        "promoted_pk_json": parents_to_json(record) if record else {},
         "values_digest": record.values_digest if record else None,
         "outcome": decision.outcome.value,
-        "duplicate_key": None if existing is None else f"{table}:{existing}",
+        "duplicate_key": None if existing is None else f"{decision.existing_table}:{existing}",
         "conflict_reason": decision.reason,
         "citation_json": citation_to_json(fact.citation),
         "confidence": fact.confidence,

@@ -16,7 +16,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
 from arbiter_fhir.domain.fact_value import value_from_json, value_to_json
-from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome
+from arbiter_fhir.domain.promotion import OrderSlot, PromotedRecord, PromotionOutcome
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -26,8 +26,12 @@ __all__ = [
     "citation_to_json",
     "fact_from_row",
     "fact_to_columns",
+    "parents_from_json",
+    "parents_to_json",
     "promotion_from_row",
 ]
+
+_ANSWERED = "answered_order"
 
 
 def citation_to_json(citation: Citation) -> dict[str, object]:
@@ -108,15 +112,38 @@ def fact_from_row(row: Row[Any]) -> FactRecord:
     )
 
 
+def parents_to_json(record: PromotedRecord) -> dict[str, object]:
+    """A promoted row's parents, with the order that it was attached to."""
+    plain: dict[str, object] = dict(record.parents)
+    if record.answered is not None:
+        plain[_ANSWERED] = {"sequence": record.answered.sequence, "status": record.answered.status}
+    return plain
+
+
+def parents_from_json(plain: Mapping[str, Any]) -> tuple[dict[str, int], OrderSlot | None]:
+    """Read back what `parents_to_json` wrote.
+
+    Raises:
+        KeyError: A field is missing.
+    """
+    parents = {name: int(value) for name, value in plain.items() if name != _ANSWERED}
+    answered = plain.get(_ANSWERED)
+    if answered is None:
+        return parents, None
+    return parents, OrderSlot(parents["procedure_order"], int(answered["sequence"]), str(answered["status"]))
+
+
 def promotion_from_row(row: Row[Any]) -> PromotionRecord:
     """A stored promotion, from all columns of `clinical_document_promotions`."""
     record = None
     if row.promoted_record_id is not None:
+        parents, answered = parents_from_json(row.promoted_pk_json or {})
         record = PromotedRecord(
             table=row.promoted_table,
             record_id=row.promoted_record_id,
-            parents=dict(row.promoted_pk_json or {}),
+            parents=parents,
             values_digest=row.values_digest or "",
+            answered=answered,
         )
     return PromotionRecord(
         promotion_id=row.id,
