@@ -60,6 +60,8 @@ class ErrorCode(StrEnum):
     CORRUPT = "E_CORRUPT"
     NO_TEXT = "E_NO_TEXT"
     ENCODING = "E_ENCODING"
+    HL7_HEADER = "E_HL7_HEADER"
+    HL7_STRUCT = "E_HL7_STRUCT"
     TIMEOUT = "E_TIMEOUT"
     MEMORY = "E_MEMORY"
     CRASH = "E_CRASH"
