@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from arbiter_fhir.domain.document import DocumentPart
+from arbiter_fhir.domain.document import DocumentPart, PartKind
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.seal import IDENTITY_SEAL, Seal, require_seal
 from arbiter_fhir.domain.tenant import PatientId
 
 __all__ = [
+    "WORST_FIRST",
     "ActiveFact",
     "ChartClinician",
     "ChartPatient",
@@ -40,6 +42,17 @@ class IdentityStatus(StrEnum):
     def opens_the_gate(self) -> bool:
         """Whether facts of such a document may become active evidence."""
         return self in {IdentityStatus.VERIFIED, IdentityStatus.REVIEW_APPROVED}
+
+
+#: The order in which a person should see them: a mismatch before a doubt before agreement. Every status is in it.
+WORST_FIRST = (
+    IdentityStatus.MISMATCH,
+    IdentityStatus.REVIEW_REJECTED,
+    IdentityStatus.AMBIGUOUS,
+    IdentityStatus.UNCHECKED,
+    IdentityStatus.REVIEW_APPROVED,
+    IdentityStatus.VERIFIED,
+)
 
 
 class ReviewDecision(StrEnum):
@@ -160,36 +173,66 @@ class DocumentIdentity:
         if not self.parts:
             raise ValueError("a document has at least one part")
 
+    @staticmethod
+    def whole(decision: IdentityDecision, *, pages: int) -> DocumentIdentity:
+        """One decision for a document of one piece."""
+        return DocumentIdentity((PartIdentity(DocumentPart(1, PartKind.WHOLE, 1, pages), decision),))
+
     @property
     def patient_id(self) -> PatientId:
         """The chart patient compared with."""
         return self.parts[0].decision.patient_id
 
-    def of_page(self, page: int) -> IdentityDecision:
-        """The decision that holds for a 1-based page.
+    def part_of_page(self, page: int) -> PartIdentity:
+        """The part that holds a 1-based page.
 
         Raises:
             KeyError: No part holds the page.
         """
         for each in self.parts:
             if each.part.first_page <= page <= each.part.last_page:
-                return each.decision
+                return each
         raise KeyError(page)
+
+    def part_of_fact(self, fact: CitedFact) -> PartIdentity:
+        """The part that holds the page a fact stands on; the worst one where it names no page.
+
+        Raises:
+            KeyError: No part holds the page.
+        """
+        return self._worst_part if fact.citation.page is None else self.part_of_page(fact.citation.page)
+
+    def of_page(self, page: int) -> IdentityDecision:
+        """The decision that holds for a 1-based page; KeyError as in `part_of_page`."""
+        return self.part_of_page(page).decision
+
+    def of_fact(self, fact: CitedFact) -> IdentityDecision:
+        """The decision that holds for a fact; KeyError as in `part_of_fact`."""
+        return self.part_of_fact(fact).decision
+
+    @property
+    def open_pages(self) -> frozenset[int]:
+        """Numbers of the pages whose part is the patient's."""
+        return frozenset(
+            page
+            for each in self.parts
+            if each.decision.status.opens_the_gate
+            for page in range(each.part.first_page, each.part.last_page + 1)
+        )
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Status word to number of parts."""
+        return Counter(each.decision.status.value for each in self.parts)
 
     @property
     def worst(self) -> IdentityDecision:
         """The decision that a person should see first: a mismatch before a doubt before agreement."""
-        return min((each.decision for each in self.parts), key=lambda decision: _WORST_FIRST.index(decision.status))
+        return self._worst_part.decision
 
-
-_WORST_FIRST = (
-    IdentityStatus.MISMATCH,
-    IdentityStatus.REVIEW_REJECTED,
-    IdentityStatus.AMBIGUOUS,
-    IdentityStatus.UNCHECKED,
-    IdentityStatus.REVIEW_APPROVED,
-    IdentityStatus.VERIFIED,
-)
+    @property
+    def _worst_part(self) -> PartIdentity:
+        return min(self.parts, key=lambda each: WORST_FIRST.index(each.decision.status))
 
 
 @dataclass(frozen=True, slots=True)

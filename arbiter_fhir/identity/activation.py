@@ -1,24 +1,41 @@
-"""What passes the identity gate: facts of a document whose patient is verified, or approved by a person."""
+"""What passes the identity gate: facts on pages whose patient is verified, or approved by a person."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arbiter_fhir.domain.deid import DeidentifiedDocument, PhiMap
 from arbiter_fhir.domain.fact import Certainty, CitedFact
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus, ReviewDecision
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus, ReviewDecision
 from arbiter_fhir.domain.seal import IDENTITY_SEAL
 
-__all__ = ["activate", "review_identity"]
+__all__ = ["activate", "own_phi", "review_identity"]
 
 #: Certainties that may become evidence; `NEEDS_REVIEW` stays visible for a person and is never active (seed).
 EVIDENCE = frozenset({Certainty.VERIFIED, Certainty.DOCUMENT_FACT})
 
 
-def activate(facts: Sequence[CitedFact], decision: IdentityDecision) -> tuple[ActiveFact, ...]:
-    """The facts that may become evidence: none unless the gate is open, and never one that needs review."""
-    if not decision.status.opens_the_gate:
-        return ()
-    return tuple(ActiveFact(fact, decision.patient_id, IDENTITY_SEAL) for fact in facts if fact.certainty in EVIDENCE)
+def activate(facts: Sequence[CitedFact], identity: DocumentIdentity) -> tuple[ActiveFact, ...]:
+    """The facts that may become evidence: none of a part whose gate is closed, and never one that needs review.
+
+    Raises:
+        KeyError: A fact stands on a page that no part holds.
+    """
+    return tuple(
+        ActiveFact(fact, identity.patient_id, IDENTITY_SEAL)
+        for fact in facts
+        if fact.certainty in EVIDENCE and identity.of_fact(fact).status.opens_the_gate
+    )
+
+
+def own_phi(clean: DeidentifiedDocument, identity: DocumentIdentity) -> PhiMap:
+    """The placeholder map without what stands on another patient's pages only: it has no business in this chart."""
+    others: set[str] = set()
+    own: set[str] = set()
+    for span in clean.spans:
+        mismatch = identity.of_page(span.page).status is IdentityStatus.MISMATCH
+        (others if mismatch else own).add(span.placeholder.label)
+    return PhiMap({label: forms for label, forms in clean.phi.values.items() if label in own or label not in others})
 
 
 def review_identity(decision: IdentityDecision, review: ReviewDecision) -> IdentityDecision:

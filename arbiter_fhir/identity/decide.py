@@ -1,4 +1,4 @@
-"""The identity gate's rules: does this document speak about this chart's patient?
+"""The identity gate's rules: does this document, or this part of one, speak about this chart's patient?
 
 Three identifiers are **strong**: the name, the birth date, the record number (MRN). Each is compared with the chart
 and comes out as *match*, *close* (a slip: day and month swapped, one digit off, a letter read for a digit, an initial),
@@ -42,7 +42,11 @@ from arbiter_fhir.domain.seal import IDENTITY_SEAL
 from arbiter_fhir.identity.matchers import compare_candidate
 from arbiter_fhir.identity.names import compare_suffix
 
-__all__ = ["decide_identity"]
+__all__ = ["NO_IDENTIFIERS", "ONE_STRONG_IDENTIFIER", "STRONG", "decide_identity"]
+
+#: Reasons of a document that prints too little to judge by.
+NO_IDENTIFIERS = "no_identifiers"
+ONE_STRONG_IDENTIFIER = "one_strong_identifier"
 
 #: The seed asks for reliable identifiers; two agreeing ones are the usual rule for patient identification
 #: (Joint Commission NPSG.01.01.01: at least two patient identifiers).
@@ -182,13 +186,13 @@ def decide_identity(
 def _doubt(compared: _Compared) -> str:
     """The reason why a document that is not clearly another's is not clearly ours; empty where it is."""
     if all(compared.outcome(field) is MatchOutcome.NOT_COMPARABLE for field in STRONG):
-        return "no_identifiers"
+        return NO_IDENTIFIERS
     if compared.contradicted:
         return "other_patient_on_page"
     if contradiction := _contradiction(compared):
         return contradiction
     if compared.strong < STRONG_NEEDED:
-        return "one_strong_identifier" if compared.strong else "only_close_identifiers"
+        return ONE_STRONG_IDENTIFIER if compared.strong else "only_close_identifiers"
     return ""
 
 

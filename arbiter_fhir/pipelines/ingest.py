@@ -1,4 +1,4 @@
-"""The first story: a stored document becomes cited facts, an identity decision, and rows in the chart.
+"""The first story: a stored document becomes cited facts, an identity decision for each part, and rows in the chart.
 
 Everything that costs time happens before the transaction; then ONE transaction, fenced by the job's lease, writes all
 that the job has to say, the chart's rows included. Killed anywhere, the job is claimed again and ends exactly once.
@@ -7,7 +7,7 @@ that the job has to say, the chart's rows included. Killed anywhere, the job is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -15,11 +15,11 @@ from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocumentPages, SourceDocument, SourceState
 from arbiter_fhir.domain.fact import Certainty
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.errors import ErrorCode, SourceError
-from arbiter_fhir.identity import activate, decide_identity
+from arbiter_fhir.identity import activate, decide_document, divide, own_phi
 from arbiter_fhir.pipelines.promote import PromotionTally, StoredFact, promote_facts
 from arbiter_fhir.ports.chart import ChartReader, DocumentContent, DocumentRegister
 from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
@@ -54,7 +54,7 @@ class IngestStep(StrEnum):
 class IngestReport:
     """What one job did: counts only."""
 
-    identity: IdentityDecision
+    identity: DocumentIdentity
     extraction: Extraction
     active: int
     promotions: PromotionTally
@@ -67,7 +67,7 @@ class _Prepared:
     source: SourceDocument
     clean: DeidentifiedDocument
     extraction: Extraction
-    decision: IdentityDecision
+    identity: DocumentIdentity
     active: Sequence[ActiveFact]
     fingerprints: Sequence[tuple[str, str]]
     chunks: Sequence[ChunkRecord]
@@ -128,12 +128,12 @@ class IngestPipeline:
             document_id=lease.job.document_id,
             doc_type=lease.job.doc_type.value,
             patient_ref=self._patient_reference.of(lease.job.patient_id),
-            identity_status=prepared.decision.status.value,
+            identity_status=prepared.identity.worst.status.value,
             facts_extracted_count=len(prepared.extraction.facts),
             facts_promoted_count=tally.count(PromotionOutcome.PROMOTED),
             latency_ms=watch.total_ms,
         )
-        return IngestReport(prepared.decision, prepared.extraction, len(prepared.active), tally)
+        return IngestReport(prepared.identity, prepared.extraction, len(prepared.active), tally)
 
     def _prepare(self, job: Job, watch: Stopwatch) -> _Prepared:
         with watch.stage("fetch"):
@@ -143,13 +143,13 @@ class IngestPipeline:
         with watch.stage("read"):
             pages = self._reader.read(content, doc_type=job.doc_type)
         self._observe(IngestStep.READ)
-        clean, decision = self._identify(job, pages, watch)
+        clean, identity = self._identify(job, pages, watch)
         with watch.stage("extract"):
             extraction = self._extractor.extract(clean, doc_type=job.doc_type, source_id=f"documents:{job.document_id}")
         self._observe(IngestStep.EXTRACTED)
-        active = activate(extraction.facts, decision)
+        active = activate(extraction.facts, identity)
         with watch.stage("embed"):
-            chunks = self._chunks(clean, embed=bool(decision.status.opens_the_gate))
+            chunks = self._chunks(clean, identity)
             fact_vectors = self._embedder.embed([item.fact.fact_text for item in active])
         self._observe(IngestStep.EMBEDDED)
         fingerprints = [
@@ -159,7 +159,7 @@ class IngestPipeline:
             )
             for fact in extraction.facts
         ]
-        return _Prepared(source, clean, extraction, decision, active, fingerprints, chunks, fact_vectors)
+        return _Prepared(source, clean, extraction, identity, active, fingerprints, chunks, fact_vectors)
 
     def _current_source(self, job: Job) -> SourceDocument:
         """OpenEMR's row, when it still says what it said when the job was made."""
@@ -177,7 +177,7 @@ class IngestPipeline:
 
     def _identify(
         self, job: Job, pages: DocumentPages, watch: Stopwatch
-    ) -> tuple[DeidentifiedDocument, IdentityDecision]:
+    ) -> tuple[DeidentifiedDocument, DocumentIdentity]:
         patient = self._chart.patient(job.patient_id)
         if patient is None:
             raise SourceError(
@@ -187,17 +187,20 @@ class IngestPipeline:
             clean = self._deidentifier.deidentify(pages, patient=patient, clinicians=self._chart.clinicians())
         self._observe(IngestStep.DEIDENTIFIED)
         with watch.stage("identity"):
-            decision = decide_identity(clean.candidates, patient)
+            # Extraction reads each part by itself, so it gets them with the document.
+            clean = replace(clean, parts=divide(clean, job.doc_type))
+            identity = decide_document(clean, job.doc_type, patient)
         self._observe(IngestStep.IDENTIFIED)
-        return clean, decision
+        return clean, identity
 
-    def _chunks(self, clean: DeidentifiedDocument, *, embed: bool) -> list[ChunkRecord]:
-        """Text windows with vectors; none at all for a document whose identity is open to doubt."""
-        if not embed:
+    def _chunks(self, clean: DeidentifiedDocument, identity: DocumentIdentity) -> list[ChunkRecord]:
+        """Text windows with vectors, of the pages whose part is the patient's; none of pages open to doubt."""
+        pages = [page for page in clean.pages if page.number in identity.open_pages]
+        if not pages:
             return []
-        windows = chunk_pages(clean.pages)
+        windows = chunk_pages(pages)
         vectors = self._embedder.embed([window.text for window in windows])
-        routes = {page.number: page.route.value for page in clean.pages}
+        routes = {page.number: page.route.value for page in pages}
         return [
             ChunkRecord(window.page, routes[window.page], window.start, window.end, window.text, vector)
             for window, vector in zip(windows, vectors, strict=True)
@@ -214,19 +217,20 @@ class IngestPipeline:
             work.save_chunks(job=job, chunks=prepared.chunks, model_id=self._embedder.model_id, active=True)
             self._observe(IngestStep.CHUNKS_STORED)
         with watch.stage("promote"):
-            tally = promote_facts(work, job=job, decision=prepared.decision, stored=stored, today=self._site_today())
+            tally = promote_facts(work, job=job, identity=prepared.identity, stored=stored, today=self._site_today())
         self._observe(IngestStep.PROMOTED)
         self._write_records(work, job, prepared, tally, watch)
         self._observe(IngestStep.AUDITED)
         return tally
 
     def _write_facts(self, work: UnitOfWork, job: Job, prepared: _Prepared) -> list[StoredFact]:
-        work.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=prepared.clean.phi)
-        check = work.save_identity(job=job, decision=prepared.decision, candidates=prepared.clean.candidates)
-        facts = prepared.extraction.facts
+        identity, facts = prepared.identity, prepared.extraction.facts
+        phi = own_phi(prepared.clean, identity)
+        work.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=phi)
+        checks = work.save_identity(job=job, identity=identity, candidates=prepared.clean.candidates)
         fact_ids = work.save_facts(
             job=job,
-            identity_check_id=check,
+            identity_check_ids=[checks[identity.part_of_fact(fact).part.number] for fact in facts],
             facts=facts,
             active=prepared.active,
             fingerprints=prepared.fingerprints,
@@ -271,7 +275,8 @@ class IngestPipeline:
                 {
                     "job_id": job.job_id,
                     "document_id": job.document_id,
-                    "identity_status": prepared.decision.status.value,
+                    "identity_status": prepared.identity.worst.status.value,
+                    "parts": prepared.identity.counts,
                     "pages": len(prepared.clean.pages),
                     "routes": sorted({page.route.value for page in prepared.clean.pages}),
                     "facts": len(facts),

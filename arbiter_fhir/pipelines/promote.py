@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from arbiter_fhir.domain.fact import CitedFact
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.tenant import FactId
@@ -44,14 +44,14 @@ class PromotionTally:
 
 
 def promote_facts(
-    work: UnitOfWork, *, job: Job, decision: IdentityDecision, stored: Sequence[StoredFact], today: date
+    work: UnitOfWork, *, job: Job, identity: DocumentIdentity, stored: Sequence[StoredFact], today: date
 ) -> PromotionTally:
     """Decide on all facts of a document and write what may be written.
 
     Args:
         work: The job's transaction.
         job: The job.
-        decision: The document's identity decision.
+        identity: The identity decision on each part of the document.
         stored: Its facts in reading order.
         today: The site's date: a result from the future is not promoted.
 
@@ -61,7 +61,7 @@ def promote_facts(
     work.chart.lock_patient(job.patient_id)
     decisions = decide_document(
         [item.active or item.fact for item in stored],
-        decision,
+        identity,
         work.chart.labs(job.patient_id),
         work.promotions_of_patient(job.patient_id),
         today=today,

@@ -17,7 +17,7 @@ from arbiter_fhir.domain.audit import AuditEvent
 from arbiter_fhir.domain.deid import IdentifierCandidates, PhiMap
 from arbiter_fhir.domain.document import DocType, SourceDocument
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityStatus
 from arbiter_fhir.domain.job import Handoff, Job, Lease
 from arbiter_fhir.domain.promotion import (
     PromotedRecord,
@@ -190,17 +190,17 @@ class UnitOfWork(Protocol):
         self,
         *,
         job: Job,
-        decision: IdentityDecision,
+        identity: DocumentIdentity,
         candidates: IdentifierCandidates,
-    ) -> int:
-        """Store the identity check (candidates encrypted); gives its id."""
+    ) -> Mapping[int, int]:
+        """Store the identity check of each part (candidates encrypted); gives part number to id."""
         ...
 
     def save_facts(
         self,
         *,
         job: Job,
-        identity_check_id: int,
+        identity_check_ids: Sequence[int],
         facts: Sequence[CitedFact],
         active: Sequence[ActiveFact],
         fingerprints: Sequence[tuple[str, str]],
@@ -211,7 +211,7 @@ class UnitOfWork(Protocol):
 
         Args:
             job: The job.
-            identity_check_id: What `save_identity` gave.
+            identity_check_ids: For each fact: what `save_identity` gave for its part.
             facts: All facts of the document.
             active: Those that passed the identity gate.
             fingerprints: For each fact: source-scoped fact fingerprint, patient-scoped clinical content fingerprint.

@@ -1,6 +1,7 @@
 """What may enter the chart, and how it is taken back.
 
-*Takes* activated facts, the document's identity decision, the chart's results and our earlier promotions.
+*Takes* activated facts, the identity decision on each part of their document, the chart's results and our earlier
+promotions.
 *Gives* one outcome per fact with its reason, the rows to write where the outcome is `promoted`, stable fingerprints,
 and what to do with each promotion of a withdrawn document.
 *Never* reads or writes anything, never converts a unit, never plans a row for a fact that did not pass the identity

@@ -4,8 +4,8 @@ In this order, the first that holds decides:
 
 | the fact                                                                       | outcome               |
 |--------------------------------------------------------------------------------|-----------------------|
-| its document's identity was rejected by a person                               | rejected              |
-| its document's identity is neither verified nor approved                       | needs_review          |
+| its part's identity was rejected by a person                                   | rejected              |
+| its part's identity is neither verified nor approved                           | needs_review          |
 | it is a document fact (useful, cited, but not sure enough for the chart)       | not_promotable        |
 | it needs review, or was not activated                                          | needs_review          |
 | its source is no document that OpenEMR holds                                   | not_promotable        |
@@ -21,6 +21,9 @@ In this order, the first that holds decides:
 | the chart says something else for this test and time (value or unit)           | conflict_needs_review |
 | none of these                                                                  | **promoted**          |
 
+A document has one part or several (messages of a file, documents of a fax packet); facts of a part that is not this
+patient's are no reading of the same document, and say nothing about the others.
+
 *Same test* is `domain.analyte.same_analyte`; *same time* is the same minute where both sides have a time, else the same
 day (midnight counts as no time); *same value* is the same number and comparator (7.2 = 7.20) in the same unit. Nothing
 is converted: equal after conversion is still a difference that a person should see. A row without a unit agrees with
@@ -34,7 +37,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from arbiter_fhir.domain.fact import Certainty, CitedFact, LabResult
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.lab_comparison import fact_identity, fact_value
 from arbiter_fhir.domain.promotion import ChartLab, PromotionDecision, PromotionOutcome
 from arbiter_fhir.domain.tenant import DocumentId
@@ -66,7 +69,7 @@ def decide_promotion(
 
     Args:
         fact: An activated fact, or a cited one that was not activated.
-        decision: The document's identity decision.
+        decision: The identity decision that holds for the fact.
         chart: The patient's results in the chart, inactive orders left out.
         earlier: The patient's active promotions with their clinical fingerprints.
         today: The site's date.
@@ -74,12 +77,13 @@ def decide_promotion(
     Raises:
         ValueError: Fact, decision and chart are not of one patient.
     """
-    return decide_document([fact], decision, chart, earlier, today=today)[0]
+    pages = _cited(fact).citation.page or 1
+    return decide_document([fact], DocumentIdentity.whole(decision, pages=pages), chart, earlier, today=today)[0]
 
 
 def decide_document(
     facts: Sequence[ActiveFact | CitedFact],
-    decision: IdentityDecision,
+    identity: DocumentIdentity,
     chart: Sequence[ChartLab],
     earlier: Earlier,
     *,
@@ -87,17 +91,25 @@ def decide_document(
 ) -> tuple[PromotionDecision, ...]:
     """Decide about all facts of a document together, in their order, so that facts which disagree stop each other.
 
-    Args and errors as in `decide_promotion`.
+    Args and errors as in `decide_promotion`; ``identity`` holds a decision for the part of each fact.
+
+    Raises:
+        KeyError: A fact stands on a page that no part holds.
     """
-    _require_one_patient(facts, decision, chart)
-    # Every reading of the page counts here, the unsure ones too: a doubtful second value is a doubt about the first.
-    siblings = [lab for fact in facts if (lab := _cited(fact).lab) is not None]
+    _require_one_patient(facts, identity, chart)
+    # Every reading of the patient's pages counts here, the unsure ones too: a doubtful second value is a doubt about
+    # the first.
+    siblings = [
+        lab
+        for fact in facts
+        if identity.of_fact(_cited(fact)).status.opens_the_gate and (lab := _cited(fact).lab) is not None
+    ]
     decisions = []
     settled: list[LabResult] = []
     for fact in facts:
         document_id = source_document(_cited(fact))
         lab = _cited(fact).lab
-        if stopped := _stopped(_cited(fact), document_id, decision, today):
+        if stopped := _stopped(_cited(fact), document_id, identity.of_fact(_cited(fact)), today):
             decisions.append(stopped)
         elif document_id is None or lab is None or not isinstance(fact, ActiveFact):
             decisions.append(_stop(PromotionOutcome.NEEDS_REVIEW, "not_activated"))
@@ -119,10 +131,10 @@ def _stop(outcome: PromotionOutcome, reason: str, existing: int | None = None) -
 
 
 def _require_one_patient(
-    facts: Sequence[ActiveFact | CitedFact], decision: IdentityDecision, chart: Sequence[ChartLab]
+    facts: Sequence[ActiveFact | CitedFact], identity: DocumentIdentity, chart: Sequence[ChartLab]
 ) -> None:
     patients = {fact.patient_id for fact in facts if isinstance(fact, ActiveFact)} | {lab.patient_id for lab in chart}
-    if patients - {decision.patient_id}:
+    if patients - {identity.patient_id}:
         raise ValueError("facts and chart rows of another patient than the identity decision's")
 
 

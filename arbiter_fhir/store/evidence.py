@@ -7,6 +7,7 @@ where the withdrawal that follows is still on its way.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from sqlalchemy import ColumnElement, Engine, FromClause, Select, and_, func, or
 from sqlalchemy.sql.selectable import Join
 
 from arbiter_fhir.domain.fact import Certainty
-from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.identity import WORST_FIRST, IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import FactRecord
@@ -27,6 +28,7 @@ from arbiter_fhir.store.vector import cosine_distance
 __all__ = ["SqlPatientEvidence"]
 
 _OPEN: Final = tuple(status.value for status in IdentityStatus if status.opens_the_gate)
+_WORST_FIRST: Final = tuple(status.value for status in WORST_FIRST)
 _EVIDENCE: Final = (Certainty.VERIFIED.value, Certainty.DOCUMENT_FACT.value)
 
 
@@ -58,18 +60,19 @@ class SqlPatientEvidence:
 
     def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
         """As `PatientEvidence.identity_counts`."""
+        worst = func.min(func.field(identity_checks.c.identity_status, *_WORST_FIRST))
         statement = (
-            select(identity_checks.c.identity_status, func.count(identity_checks.c.document_id.distinct()))
+            select(worst.label("rank"))
             .join(jobs, and_(jobs.c.id == identity_checks.c.job_id, jobs.c.patient_id == patient_id))
             .where(
                 identity_checks.c.patient_id == patient_id,
                 identity_checks.c.active,
                 jobs.c.status != JobStatus.RETRACTED.value,
             )
-            .group_by(identity_checks.c.identity_status)
+            .group_by(identity_checks.c.document_id)
         )
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
-        return {IdentityStatus(status): int(count) for status, count in rows}
+        return Counter(WORST_FIRST[row.rank - 1] for row in rows)
 
     def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
         """As `PatientEvidence.documents_active`."""

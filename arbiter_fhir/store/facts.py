@@ -22,7 +22,7 @@ def save_facts(
     connection: Connection,
     *,
     job: Job,
-    identity_check_id: int,
+    identity_check_ids: Sequence[int],
     found: Sequence[CitedFact],
     active: Sequence[ActiveFact],
     fingerprints: Sequence[tuple[str, str]],
@@ -33,13 +33,15 @@ def save_facts(
 
     Raises:
         TenancyError: An active fact belongs to another patient than the job.
-        ValueError: Not one pair of fingerprints per fact.
+        ValueError: Not one identity check and one pair of fingerprints per fact.
     """
     if any(fact.patient_id != job.patient_id for fact in active):
         raise TenancyError(f"Job {job.job_id} has facts that passed the identity gate for another patient.")
     opened = {fact.fact for fact in active}
     rows: dict[str, dict[str, object]] = {}
-    for fact, (fact_fingerprint, clinical_fingerprint) in zip(found, fingerprints, strict=True):
+    for fact, check, (fact_fingerprint, clinical_fingerprint) in zip(
+        found, identity_check_ids, fingerprints, strict=True
+    ):
         rows.setdefault(
             fact_fingerprint,
             {
@@ -47,7 +49,7 @@ def save_facts(
                 "patient_id": job.patient_id,
                 "document_id": job.document_id,
                 "job_id": job.job_id,
-                "identity_check_id": identity_check_id,
+                "identity_check_id": check,
                 "doc_type": job.doc_type.value,
                 "fact_fingerprint": fact_fingerprint,
                 "clinical_content_fingerprint": clinical_fingerprint,

@@ -115,7 +115,7 @@ _WORKER: Final[Mapping[str, _Rights]] = {
         "INSERT": _except(identity_checks, "id", "review_decision", "reviewed_by", "reviewed_at"),
         "UPDATE": (
             *("identity_status", "extracted_identifiers", "key_version", "matched_patient_fields_json"),
-            *("mismatch_reason", "review_required", "active", "checked_at"),
+            *("mismatch_reason", "review_required", "active", "checked_at", "part_kind", "first_page", "last_page"),
         ),
     },
     facts.name: {

@@ -1,13 +1,15 @@
-"""`clinical_document_identity_checks`: the decision in words, the identifiers encrypted."""
+"""`clinical_document_identity_checks`: a row for each part of a document, the identifiers encrypted."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from arbiter_fhir.domain.deid import IdentifierCandidate, IdentifierCandidates
-from arbiter_fhir.domain.identity import IdentityDecision, IdentityStatus
+from arbiter_fhir.domain.document import PartKind
+from arbiter_fhir.domain.identity import DocumentIdentity, IdentityStatus, PartIdentity
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.errors import TenancyError
 from arbiter_fhir.store.columns import NOW
@@ -27,24 +29,69 @@ def save_identity(
     cipher: PhiCipher,
     *,
     job: Job,
-    decision: IdentityDecision,
+    identity: DocumentIdentity,
     candidates: IdentifierCandidates,
-) -> int:
-    """Insert the check of a job, or bring it up to date; gives its id. What a reviewer decided stays.
+) -> Mapping[int, int]:
+    """Insert the checks of a job's parts, or bring them up to date; gives part number to id.
+
+    What a reviewer decided stays. Checks of parts that this reading does not find any more are closed, and the
+    identifiers in them erased.
 
     Raises:
         TenancyError: The decision is about another patient than the job.
     """
-    if decision.patient_id != job.patient_id:
+    if any(each.decision.patient_id != job.patient_id for each in identity.parts):
         raise TenancyError(f"Job {job.job_id} has an identity decision about another patient.")
-    plain = json.dumps([_candidate_to_json(item) for item in candidates.items])
+    here = (identity_checks.c.patient_id == job.patient_id, identity_checks.c.job_id == job.job_id)
+    known = _ids(connection, here)
+    fresh = []
+    for each in identity.parts:
+        values = _values(cipher, job, each, candidates)
+        number = each.part.number
+        if number in known:
+            mine = (*here, identity_checks.c.part_number == number)
+            connection.execute(update(identity_checks).where(*mine).values({**values, "checked_at": NOW}))
+        else:
+            key = {"patient_id": job.patient_id, "document_id": job.document_id, "job_id": job.job_id}
+            fresh.append({**key, "doc_type": job.doc_type.value, "part_number": number, **values})
+    if fresh:
+        connection.execute(insert(identity_checks), fresh)
+    gone = known.keys() - {each.part.number for each in identity.parts}
+    if gone:
+        connection.execute(
+            update(identity_checks)
+            .where(*here, identity_checks.c.part_number.in_(gone))
+            .values(active=False, extracted_identifiers=None, key_version=None, review_required=False)
+        )
+    every = _ids(connection, here)
+    return {each.part.number: every[each.part.number] for each in identity.parts}
+
+
+def _ids(connection: Connection, here: tuple[ColumnElement[bool], ...]) -> dict[int, int]:
+    """Part number to id of a job's checks."""
+    statement = select(identity_checks.c.part_number, identity_checks.c.id).where(*here)
+    return {int(row.part_number): int(row.id) for row in connection.execute(statement)}
+
+
+def _values(cipher: PhiCipher, job: Job, identity: PartIdentity, candidates: IdentifierCandidates) -> dict[str, object]:
+    part, decision = identity.part, identity.decision
+    # An identifier without a page of its own part belongs to a document of one piece.
+    own = [
+        item
+        for item in candidates.items
+        if part.kind is PartKind.WHOLE or part.first_page <= item.page <= part.last_page
+    ]
+    plain = json.dumps([_candidate_to_json(item) for item in own])
     sealed = cipher.seal(
         plain.encode("ascii"),
         patient_id=job.patient_id,
         document_id=job.document_id,
-        label=f"{IDENTIFIERS_LABEL}:{job.job_id}",
+        label=f"{IDENTIFIERS_LABEL}:{job.job_id}" + (f":{part.number}" if part.number > 1 else ""),
     )
-    values: dict[str, object] = {
+    return {
+        "part_kind": part.kind.value,
+        "first_page": part.first_page,
+        "last_page": part.last_page,
         "identity_status": decision.status.value,
         "extracted_identifiers": sealed,
         "key_version": cipher.key_version,
@@ -56,19 +103,6 @@ def save_identity(
         "review_required": decision.status in _FOR_A_PERSON,
         "active": True,
     }
-    here = (identity_checks.c.patient_id == job.patient_id, identity_checks.c.job_id == job.job_id)
-    known = connection.execute(select(identity_checks.c.id).where(*here)).scalar_one_or_none()
-    if known is not None:
-        connection.execute(update(identity_checks).where(*here).values({**values, "checked_at": NOW}))
-        return int(known)
-    key = {
-        "patient_id": job.patient_id,
-        "document_id": job.document_id,
-        "job_id": job.job_id,
-        "doc_type": job.doc_type.value,
-    }
-    connection.execute(insert(identity_checks).values({**key, **values}))
-    return int(connection.execute(select(identity_checks.c.id).where(*here)).scalar_one())
 
 
 def _candidate_to_json(item: IdentifierCandidate) -> dict[str, object]:

@@ -117,6 +117,7 @@ jobs = table(
     Index("of_patient", "patient_id", "status"),
 )
 
+# One row for each part of a document. Rows from before documents had parts hold the whole of one: no last page.
 identity_checks = table(
     "clinical_document_identity_checks",
     TENANT,
@@ -126,6 +127,10 @@ identity_checks = table(
     document_id(),
     _unsigned("job_id"),
     Column("doc_type", code(32), nullable=False),
+    Column("part_number", Integer, nullable=False, server_default=text("1")),
+    Column("part_kind", code(16), nullable=False, server_default="whole"),
+    Column("first_page", Integer, nullable=False, server_default=text("1")),
+    Column("last_page", Integer, nullable=True),
     Column("identity_status", code(40), nullable=False),
     Column("extracted_identifiers", MEDIUMBLOB, nullable=True),
     Column("key_version", SmallInteger, nullable=True),
@@ -138,7 +143,7 @@ identity_checks = table(
     active_flag(),
     Column("checked_at", UtcDateTime(), nullable=False, server_default=NOW),
     created_at(),
-    UniqueConstraint("job_id", name="one_check_per_job"),
+    UniqueConstraint("job_id", "part_number", name="one_check_per_part"),
     UniqueConstraint("id", name="by_id"),
     Index("of_document", "document_id"),
 )

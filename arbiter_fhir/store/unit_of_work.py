@@ -16,7 +16,7 @@ from sqlalchemy.dialects.mysql import insert as mysql_insert
 from arbiter_fhir.domain.audit import AuditEvent
 from arbiter_fhir.domain.deid import IdentifierCandidates, PhiMap
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, JobStatus, Lease
 from arbiter_fhir.domain.promotion import PromotedRecord, PromotionDecision
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
@@ -73,17 +73,19 @@ class SqlUnitOfWork:
         """As `UnitOfWork.save_phi_map`."""
         phi_map.save_phi_map(self._connection, self._cipher, patient_id=patient_id, document_id=document_id, phi=phi)
 
-    def save_identity(self, *, job: Job, decision: IdentityDecision, candidates: IdentifierCandidates) -> int:
+    def save_identity(
+        self, *, job: Job, identity: DocumentIdentity, candidates: IdentifierCandidates
+    ) -> Mapping[int, int]:
         """As `UnitOfWork.save_identity`."""
         return identity_checks.save_identity(
-            self._connection, self._cipher, job=job, decision=decision, candidates=candidates
+            self._connection, self._cipher, job=job, identity=identity, candidates=candidates
         )
 
     def save_facts(
         self,
         *,
         job: Job,
-        identity_check_id: int,
+        identity_check_ids: Sequence[int],
         facts: Sequence[CitedFact],
         active: Sequence[ActiveFact],
         fingerprints: Sequence[tuple[str, str]],
@@ -92,7 +94,7 @@ class SqlUnitOfWork:
         return save_facts(
             self._connection,
             job=job,
-            identity_check_id=identity_check_id,
+            identity_check_ids=identity_check_ids,
             found=facts,
             active=active,
             fingerprints=fingerprints,

@@ -137,12 +137,12 @@ class StoreSite:
         with self.work().begin(lease) as unit:
             unit.forget_derived(job)
             unit.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=samples.PHI)
-            check = unit.save_identity(
-                job=job, decision=samples.decision(job.patient_id, status), candidates=samples.candidates()
+            checks = unit.save_identity(
+                job=job, identity=samples.identity(job.patient_id, status), candidates=samples.candidates()
             )
             ids = unit.save_facts(
                 job=job,
-                identity_check_id=check,
+                identity_check_ids=[checks[1]] * len(facts),
                 facts=facts,
                 active=opened,
                 fingerprints=[samples.fingerprints(fact) for fact in facts],

@@ -21,7 +21,14 @@ from arbiter_fhir.domain.deid import (
     IdentifierRole,
     PhiMap,
 )
-from arbiter_fhir.domain.document import BoundingBox, DocType, SourceDocument, SourceState
+from arbiter_fhir.domain.document import (
+    BoundingBox,
+    DocType,
+    DocumentPart,
+    PartKind,
+    SourceDocument,
+    SourceState,
+)
 from arbiter_fhir.domain.fact import (
     AbnormalFlag,
     Certainty,
@@ -33,10 +40,12 @@ from arbiter_fhir.domain.fact import (
 )
 from arbiter_fhir.domain.identity import (
     ActiveFact,
+    DocumentIdentity,
     FieldComparison,
     IdentityDecision,
     IdentityStatus,
     MatchOutcome,
+    PartIdentity,
 )
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
@@ -108,6 +117,17 @@ def lab(
 
 def active(facts: Sequence[CitedFact], patient_id: int = 7) -> list[ActiveFact]:
     return [ActiveFact(fact, PatientId(patient_id), IDENTITY_SEAL) for fact in facts]
+
+
+def identity(patient: int = 7, *statuses: IdentityStatus) -> DocumentIdentity:
+    """A document of one page for each status: of one piece, or a packet."""
+    kind = PartKind.PACKET if len(statuses) > 1 else PartKind.WHOLE
+    return DocumentIdentity(
+        tuple(
+            PartIdentity(DocumentPart(number, kind, number, number), decision(patient, status))
+            for number, status in enumerate(statuses or (IdentityStatus.VERIFIED,), start=1)
+        )
+    )
 
 
 def decision(patient_id: int = 7, status: IdentityStatus = IdentityStatus.VERIFIED) -> IdentityDecision:

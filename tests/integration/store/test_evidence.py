@@ -12,7 +12,17 @@ from arbiter_fhir.store import SqlKnownDocuments, SqlPatientEvidence
 from arbiter_fhir.store.evidence import nearest_statement
 from arbiter_fhir.store.session import transaction
 from tests.integration.store.conftest import StoreSite
-from tests.integration.store.samples import DOC_TYPE, MODEL, document, lab, unit_vector
+from tests.integration.store.samples import (
+    DOC_TYPE,
+    MODEL,
+    active,
+    candidates,
+    document,
+    fingerprints,
+    identity,
+    lab,
+    unit_vector,
+)
 
 P7, P8 = PatientId(7), PatientId(8)
 
@@ -54,6 +64,29 @@ def test_a_document_whose_identity_is_not_open_gives_nothing(
     assert evidence.review_facts(P7) == []
     assert evidence.nearest(P7, unit_vector(1), model_id=MODEL, limit=9) == []
     assert evidence.identity_counts(P7) == {status: 1}
+
+
+def test_a_fact_of_another_patients_part_is_no_evidence_even_if_it_were_active(
+    site: StoreSite, evidence: SqlPatientEvidence
+) -> None:
+    lease = site.claimed(document(100))
+    found = [lab(), lab("LDL", "131")]
+    with site.work().begin(lease) as unit:
+        parts = identity(7, IdentityStatus.VERIFIED, IdentityStatus.MISMATCH)
+        checks = unit.save_identity(job=lease.job, identity=parts, candidates=candidates())
+        ids = unit.save_facts(
+            job=lease.job,
+            identity_check_ids=[checks[1], checks[2]],
+            facts=found,
+            active=active(found, patient_id=7),
+            fingerprints=[fingerprints(fact) for fact in found],
+        )
+        vectors = [(fact_id, unit_vector(place)) for place, fact_id in enumerate(ids, start=1)]
+        unit.save_fact_embeddings(patient_id=P7, vectors=vectors, model_id=MODEL)
+        unit.finish_job(lease)
+    assert [record.fact_id for record in evidence.active_facts(P7)] == [ids[0]]
+    assert [near.fact.fact_id for near in evidence.nearest(P7, unit_vector(2), model_id=MODEL, limit=9)] == [ids[0]]
+    assert evidence.identity_counts(P7) == {IdentityStatus.MISMATCH: 1}
 
 
 def test_a_job_that_did_not_succeed_gives_nothing(site: StoreSite, evidence: SqlPatientEvidence) -> None:

@@ -85,7 +85,7 @@ def test_a_fact_that_passed_the_gate_for_another_patient_is_refused(site: StoreS
     with pytest.raises(TenancyError), site.work().begin(lease) as unit:
         unit.save_facts(
             job=lease.job,
-            identity_check_id=1,
+            identity_check_ids=[1],
             facts=[lab()],
             active=active([lab()], patient_id=8),
             fingerprints=[fingerprints(lab())],

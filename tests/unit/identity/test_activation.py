@@ -8,7 +8,7 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
-from arbiter_fhir.domain.identity import IdentityDecision, IdentityStatus, ReviewDecision
+from arbiter_fhir.domain.identity import DocumentIdentity, IdentityDecision, IdentityStatus, ReviewDecision
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.identity import activate, review_identity
@@ -32,7 +32,7 @@ def decision(status: IdentityStatus) -> IdentityDecision:
 
 @pytest.mark.parametrize("status", IdentityStatus)
 def test_only_a_verified_or_approved_document_gives_evidence(status: IdentityStatus) -> None:
-    active = activate(FACTS, decision(status))
+    active = activate(FACTS, DocumentIdentity.whole(decision(status), pages=1))
     opens = status in {IdentityStatus.VERIFIED, IdentityStatus.REVIEW_APPROVED}
     assert [each.fact.certainty for each in active] == ([Certainty.VERIFIED, Certainty.DOCUMENT_FACT] if opens else [])
     assert all(each.patient_id == 7 for each in active)

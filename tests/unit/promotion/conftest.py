@@ -13,7 +13,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
-from arbiter_fhir.domain.identity import ActiveFact, IdentityDecision, IdentityStatus
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.promotion import ChartLab, PromotedRecord, PromotionOutcome
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
@@ -64,6 +64,9 @@ class Build:
 
     def decision(self, status: IdentityStatus = IdentityStatus.VERIFIED) -> IdentityDecision:
         return IdentityDecision(PATIENT, status, (), "two_strong_identifiers", IDENTITY_SEAL)
+
+    def identity(self, status: IdentityStatus = IdentityStatus.VERIFIED) -> DocumentIdentity:
+        return DocumentIdentity.whole(self.decision(status), pages=9)
 
     def row(self, **changed: object) -> ChartLab:
         usual = ChartLab(
