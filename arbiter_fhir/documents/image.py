@@ -22,7 +22,7 @@ from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
-__all__ = ["load_frame", "open_image", "read_image"]
+__all__ = ["frame_sizes", "load_frame", "open_image", "read_image"]
 
 _FORMATS: Final = {
     MediaType.PNG: "PNG",
@@ -85,6 +85,31 @@ def read_image(content: bytes, media_type: MediaType, tesseract: Tesseract, cloc
         number += 1
         if media_type is not MediaType.TIFF:
             return collector
+
+
+def frame_sizes(content: bytes, media_type: MediaType) -> list[tuple[float, float]]:
+    """Width and height in points of every frame that `read_image` makes a page of.
+
+    Raises:
+        DocumentError: E_CORRUPT, E_UNSUPPORTED, E_PAGES, E_PIXELS.
+    """
+    image = open_image(content, media_type)
+    sizes: list[tuple[float, float]] = []
+    while True:
+        try:
+            scan = load_frame(image, len(sizes))
+        except DocumentError as error:
+            if not sizes or error.code is not ErrorCode.CORRUPT:
+                raise
+            return sizes
+        if scan is None:
+            return sizes
+        if len(sizes) == MAX_PAGES:
+            raise DocumentError(ErrorCode.PAGES, f"The file has more than {MAX_PAGES} frames; split it.")
+        height, width = scan.gray.shape
+        sizes.append((width * 72 / scan.dpi_across, height * 72 / scan.dpi_down))
+        if media_type is not MediaType.TIFF:
+            return sizes
 
 
 def open_image(content: bytes, media_type: MediaType) -> Image.Image:

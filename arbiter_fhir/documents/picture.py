@@ -8,9 +8,13 @@ from typing import Final
 from PIL import Image
 
 from arbiter_fhir.documents.engines import pymupdf
+from arbiter_fhir.documents.form_fields import has_form, show_field_values
 from arbiter_fhir.documents.image import load_frame, open_image
+from arbiter_fhir.documents.pages import Enclosed
 from arbiter_fhir.documents.pdf import ENGINE_ERRORS, open_pdf, page_size
 from arbiter_fhir.documents.pictures import pictures_of, require_bearable
+from arbiter_fhir.documents.reading import collect_unrecognised
+from arbiter_fhir.documents.set_picture import draw_set_page
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, sniff_media_type
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -33,9 +37,9 @@ def draw_page(content: bytes, page_number: int) -> Image.Image:
     media_type = sniff_media_type(content)
     if media_type in IMAGE_TYPES:
         return _draw_frame(content, media_type, page_number)
-    if media_type is not MediaType.PDF:
-        raise DocumentError(ErrorCode.UNSUPPORTED, "Only PDF pages and pictures can be drawn.")
-    return _draw_pdf_page(content, page_number)
+    if media_type is MediaType.PDF:
+        return _draw_pdf_page(content, page_number)
+    return _draw_set_page(content, media_type, page_number)
 
 
 def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
@@ -43,6 +47,8 @@ def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
     if not 1 <= page_number <= document.page_count:
         raise _no_such_page(page_number)
     try:
+        if has_form(document):
+            show_field_values(document, page_number - 1)
         page = document[page_number - 1]
         width, height = page_size(page)
         require_bearable(pictures_of(page.get_image_info(), (0.0, 0.0, width, height)))
@@ -51,6 +57,19 @@ def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
     except ENGINE_ERRORS as error:
         raise DocumentError(ErrorCode.CORRUPT, f"Page {page_number} is damaged and cannot be drawn.") from error
     return Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples)
+
+
+def _draw_set_page(content: bytes, media_type: MediaType, page_number: int) -> Image.Image:
+    """A page of a format without pages: set again, the same way as for reading."""
+    collector = collect_unrecognised(content, media_type)
+    if not 1 <= page_number <= len(collector.pages):
+        raise _no_such_page(page_number)
+    artwork = collector.artwork.get(page_number, ())
+    if isinstance(artwork, Enclosed):
+        return draw_page(artwork.content, artwork.page_number)
+    page = collector.pages[page_number - 1]
+    scale = min(PICTURE_DPI / 72, math.sqrt(PICTURE_PIXELS / (page.width_points * page.height_points)))
+    return draw_set_page(page, artwork, scale)
 
 
 def _draw_frame(content: bytes, media_type: MediaType, page_number: int) -> Image.Image:

@@ -23,21 +23,27 @@ IMAGE_TYPES: Final = frozenset({MediaType.PNG, MediaType.JPEG, MediaType.TIFF, M
 
 _PAGES: Final = IMAGE_TYPES | {MediaType.PDF}
 
-#: What each document type may be by content. A referral may come as a scan of the letter.
+#: Kinds in plain words.
+_NAMES: Final = {
+    MediaType.PDF: "a PDF",
+    MediaType.PNG: "a PNG picture",
+    MediaType.JPEG: "a JPEG picture",
+    MediaType.TIFF: "a TIFF picture",
+    MediaType.WEBP: "a WEBP picture",
+    MediaType.DOCX: "a Word document",
+    MediaType.XLSX: "an Excel workbook",
+    MediaType.HL7V2: "an HL7 v2 message",
+    MediaType.TEXT: "plain text",
+}
+
+#: What each document type may be by content. A referral may come as a scan of the letter, a form may be kept in Word.
 _ACCEPTED: Final = {
     DocType.LAB_PDF: _PAGES,
-    DocType.INTAKE_FORM: _PAGES,
+    DocType.INTAKE_FORM: _PAGES | {MediaType.DOCX},
     DocType.FAX_PACKET: _PAGES,
     DocType.REFERRAL_DOCX: _PAGES | {MediaType.DOCX},
     DocType.CLINICAL_WORKBOOK: frozenset({MediaType.XLSX}),
     DocType.HL7V2_MESSAGE: frozenset({MediaType.HL7V2}),
-}
-
-#: Recognised, and not read yet.
-_WITHOUT_READER: Final = {
-    MediaType.DOCX: "a Word document",
-    MediaType.XLSX: "an Excel workbook",
-    MediaType.HL7V2: "an HL7 v2 message",
 }
 
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -111,22 +117,16 @@ def sniff_media_type(content: bytes) -> MediaType:
 
 
 def require_readable(media_type: MediaType, doc_type: DocType | None) -> None:
-    """Check that a document of ``doc_type`` may be ``media_type`` and that a reader for it exists.
+    """Check that a document of ``doc_type`` may be ``media_type``.
 
     Raises:
-        DocumentError: E_UNSUPPORTED where no reader exists yet, E_TYPE where the document type forbids the content.
+        DocumentError: E_TYPE where the document type forbids the content.
     """
-    kind = _WITHOUT_READER.get(media_type)
-    if kind is not None:
-        raise DocumentError(
-            ErrorCode.UNSUPPORTED,
-            f"The file is {kind}, which this version does not read; store it as PDF or as a scan.",
-        )
     if doc_type is not None and media_type not in _ACCEPTED[doc_type]:
         raise DocumentError(
             ErrorCode.TYPE,
-            f"The content is {media_type.value}, which the document type {doc_type.value} does not take; "
-            "move the document to the right category.",
+            f"The file is {_NAMES[media_type]}, which the document type {doc_type.value} does not take; move the "
+            "document to the right category.",
         )
 
 

@@ -33,10 +33,10 @@ def test_a_document_without_any_word_has_its_own_code(content: bytes) -> None:
     assert caught.value.code is ErrorCode.NO_TEXT
 
 
-def test_recognised_kinds_without_reader_are_refused() -> None:
+def test_what_the_category_forbids_is_not_read() -> None:
     with pytest.raises(DocumentError) as caught:
         read_pages(b"MSH|^~\\&|LAB|CLINIC|", DocType.LAB_PDF)
-    assert caught.value.code is ErrorCode.UNSUPPORTED
+    assert caught.value.code is ErrorCode.TYPE
 
 
 @pytest.mark.parametrize("name", ["ruled", "leaders", "turned"])

@@ -104,11 +104,17 @@ def test_a_lab_report_may_be_pdf_or_picture(media_type: MediaType) -> None:
     require_readable(media_type, DocType.LAB_PDF)
 
 
-@pytest.mark.parametrize("media_type", [MediaType.DOCX, MediaType.XLSX, MediaType.HL7V2])
-def test_recognised_kinds_without_a_reader_say_so(media_type: MediaType) -> None:
-    with pytest.raises(DocumentError) as caught:
-        require_readable(media_type, DocType.REFERRAL_DOCX)
-    assert caught.value.code is ErrorCode.UNSUPPORTED
+@pytest.mark.parametrize(
+    ("media_type", "doc_type"),
+    [
+        (MediaType.DOCX, DocType.REFERRAL_DOCX),
+        (MediaType.DOCX, DocType.INTAKE_FORM),
+        (MediaType.XLSX, DocType.CLINICAL_WORKBOOK),
+        (MediaType.HL7V2, DocType.HL7V2_MESSAGE),
+    ],
+)
+def test_every_format_has_its_category(media_type: MediaType, doc_type: DocType) -> None:
+    require_readable(media_type, doc_type)
 
 
 @pytest.mark.parametrize(
@@ -117,6 +123,8 @@ def test_recognised_kinds_without_a_reader_say_so(media_type: MediaType) -> None
         (MediaType.PDF, DocType.HL7V2_MESSAGE),
         (MediaType.PNG, DocType.CLINICAL_WORKBOOK),
         (MediaType.TEXT, DocType.LAB_PDF),
+        (MediaType.XLSX, DocType.REFERRAL_DOCX),
+        (MediaType.DOCX, DocType.CLINICAL_WORKBOOK),
     ],
 )
 def test_a_category_that_forbids_the_content_is_a_type_error(media_type: MediaType, doc_type: DocType) -> None:
