@@ -9,6 +9,7 @@ from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ErrorCode, ExtractionError
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
+from arbiter_fhir.extraction.packet import read_fax_packet
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["RuleExtractor"]
@@ -20,7 +21,10 @@ class _TypeReader(Protocol):
     def __call__(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction: ...
 
 
-_READERS: Final[Mapping[DocType, _TypeReader]] = {DocType.LAB_PDF: read_laboratory_report}
+_READERS: Final[Mapping[DocType, _TypeReader]] = {
+    DocType.LAB_PDF: read_laboratory_report,
+    DocType.FAX_PACKET: read_fax_packet,
+}
 
 
 class RuleExtractor:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType, DocumentPages
 from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.identity import divide
 from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
 
 __all__ = ["Preview", "PreviewPipeline"]
@@ -41,6 +42,7 @@ class PreviewPipeline:
         """
         pages = self._reader.read(content, doc_type=doc_type)
         clean = self._load_deidentifier().deidentify(pages, patient=None)
+        clean = replace(clean, parts=divide(clean, doc_type))
         extraction = self._extractor.extract(clean, doc_type=doc_type, source_id=source_id)
         return Preview(pages, clean, extraction)
 
