@@ -51,6 +51,12 @@ class Reason(StrEnum):
     IMPLAUSIBLE_VALUE = "implausible_value"
     CONFLICTING_DUPLICATE = "conflicting_duplicate"
     INSTRUCTION_IN_DOCUMENT = "instruction_in_document"
+    CONTRADICTED_IN_DOCUMENT = "contradicted_in_document"
+    # What narrative text leaves open.
+    STATED_AS_UNCERTAIN = "stated_as_uncertain"
+    STATED_IN_PROSE = "stated_in_prose"
+    SECTION_UNCLEAR = "section_unclear"
+    DOSE_CHANGING = "dose_changing"
     # Dates.
     COLLECTION_DATE_MISSING = "collection_date_missing"
     COLLECTION_DATE_AMBIGUOUS = "collection_date_ambiguous"
@@ -125,6 +131,12 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.IMPLAUSIBLE_VALUE: Weight(_REVIEW, 0.2),
     Reason.CONFLICTING_DUPLICATE: Weight(_REVIEW, 0.5),
     Reason.INSTRUCTION_IN_DOCUMENT: Weight(_REVIEW, 0.3),
+    Reason.CONTRADICTED_IN_DOCUMENT: Weight(_REVIEW, 0.5),
+    Reason.STATED_AS_UNCERTAIN: Weight(_REVIEW, 0.6),
+    # A sentence says less clearly than a list whether something still holds.
+    Reason.STATED_IN_PROSE: Weight(_FACT, 0.9),
+    Reason.SECTION_UNCLEAR: Weight(_FACT, 0.9),
+    Reason.DOSE_CHANGING: Weight(_FACT, 0.9),
     Reason.COLLECTION_DATE_MISSING: Weight(_FACT, 0.8),
     Reason.COLLECTION_DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_UNREADABLE: Weight(_REVIEW, 0.7),
