@@ -51,6 +51,10 @@ class ChartTables:
         self.procedure_order_code = _build("procedure_order_code", schema, present)
         self.procedure_report = _build("procedure_report", schema, present)
         self.procedure_result = _build("procedure_result", schema, present)
+        self.lists = _build("lists", schema, present)
+        self.lists_medication = _build("lists_medication", schema, present)
+        self.lists_touch = _build("lists_touch", schema, present)
+        self.prescriptions = _build("prescriptions", schema, present)
 
 
 @lru_cache(maxsize=256)

@@ -102,6 +102,7 @@ class CoreTable:
 _READ = frozenset({Privilege.SELECT})
 _WRITTEN = frozenset({Privilege.SELECT, Privilege.INSERT})
 _SWITCHED = frozenset({Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
+_ENDED = frozenset({Privilege.SELECT, Privilege.UPDATE})
 
 
 def _read(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
@@ -114,6 +115,10 @@ def _text(name: str, chars: int) -> CoreColumn:
 
 def _written(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
     return tuple(CoreColumn(name, kind, _WRITTEN) for name in names)
+
+
+def _switched(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
+    return tuple(CoreColumn(name, kind, _SWITCHED) for name in names)
 
 
 _DOCUMENTS = CoreTable(
@@ -177,11 +182,12 @@ _ORDERS = CoreTable(
         *_read(SqlKind.INTEGER, "procedure_order_id"),
         *_written(SqlKind.INTEGER, "provider_id", "patient_id", "encounter_id"),
         *_written(SqlKind.MOMENT, "date_collected", "date_ordered"),
-        _text("order_status", 31),
+        *_read(SqlKind.TEXT, "procedure_order_type"),
         _text("external_id", 20),
         CoreColumn("history_order", SqlKind.CHOICE, _WRITTEN, choices=("1",)),
-        # The only column of OpenEMR that we ever change: withdrawal hides an order, nothing is erased.
+        # Withdrawal hides an order of ours; a clinician's order that a result answered gets its status back.
         CoreColumn("activity", SqlKind.INTEGER, _SWITCHED),
+        CoreColumn("order_status", SqlKind.TEXT, _SWITCHED, 31),
     ),
     generated_key="procedure_order_id",
 )
@@ -200,7 +206,8 @@ _REPORTS = CoreTable(
     "procedure_report",
     (
         *_read(SqlKind.INTEGER, "procedure_report_id"),
-        *_written(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
+        # A withdrawn report is moved from the clinician's order that it answered under a hidden order of ours.
+        *_switched(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
         *_written(SqlKind.MOMENT, "date_collected", "date_report"),
         _text("report_status", 31),
         _text("review_status", 31),
@@ -221,11 +228,59 @@ _RESULTS = CoreTable(
         _text("result", 255),
         _text("range", 255),
         _text("abnormal", 31),
-        # TEXT holds 65,535 bytes, which is 16,383 characters of the widest kind.
-        _text("comments", 16_383),
+        # TEXT holds 65,535 bytes, which is 16,383 characters of the widest kind. A replaced result is told by what.
+        CoreColumn("comments", SqlKind.TEXT, _SWITCHED, 16_383),
         _text("result_status", 31),
     ),
     generated_key="procedure_result_id",
+)
+
+_LISTS = CoreTable(
+    "lists",
+    (
+        *_read(SqlKind.INTEGER, "id", "outcome"),
+        *_written(SqlKind.INTEGER, "pid"),
+        *_written(SqlKind.MOMENT, "date", "begdate"),
+        *(_text(name, 255) for name in ("type", "title", "diagnosis", "reaction")),
+        _text("severity_al", 50),
+        _text("external_id", 20),
+        # Withdrawal: OpenEMR's FHIR ignores `activity` of allergies, so their end and verification say it as well.
+        CoreColumn("activity", SqlKind.INTEGER, _SWITCHED),
+        CoreColumn("verification", SqlKind.TEXT, _SWITCHED, 36),
+        CoreColumn("comments", SqlKind.TEXT, _SWITCHED, 16_383),
+        CoreColumn("enddate", SqlKind.MOMENT, _ENDED),
+    ),
+    generated_key="id",
+)
+
+_LISTS_MEDICATION = CoreTable(
+    "lists_medication",
+    (
+        *_read(SqlKind.INTEGER, "id"),
+        *_written(SqlKind.INTEGER, "list_id"),
+        CoreColumn("drug_dosage_instructions", SqlKind.TEXT, _WRITTEN, 16_383),
+        _text("usage_category", 100),
+        _text("usage_category_title", 255),
+        _text("request_intent", 100),
+        _text("request_intent_title", 255),
+        # Added after 7.0.1: 0 marks a reported record.
+        CoreColumn("is_primary_record", SqlKind.INTEGER, _WRITTEN, optional=True),
+    ),
+    generated_key="id",
+)
+
+_LISTS_TOUCH = CoreTable(
+    "lists_touch",
+    (*_written(SqlKind.INTEGER, "pid"), _text("type", 255), *_written(SqlKind.MOMENT, "date")),
+)
+
+_PRESCRIPTIONS = CoreTable(
+    "prescriptions",
+    (
+        *_read(SqlKind.INTEGER, "id", "patient_id", "active"),
+        *_read(SqlKind.DAY, "end_date"),
+        *_read(SqlKind.TEXT, "drug", "rxnorm_drugcode", "dosage", "size", "drug_dosage_instructions"),
+    ),
 )
 
 #: By name. The order is the order in which a grants statement or a doctor's report lists them.
@@ -244,6 +299,10 @@ CORE_TABLES: Mapping[str, CoreTable] = MappingProxyType(
             _ORDER_LINES,
             _REPORTS,
             _RESULTS,
+            _LISTS,
+            _LISTS_MEDICATION,
+            _LISTS_TOUCH,
+            _PRESCRIPTIONS,
         )
     }
 )

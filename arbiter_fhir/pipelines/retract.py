@@ -80,7 +80,7 @@ class RetractPipeline:
             if action is None:
                 continue
             if action is RetractionAction.CHART_ROW_INACTIVATED and promotion.record is not None:
-                action = work.chart.inactivate_lab(promotion.record)
+                action = work.chart.inactivate(promotion.record, reason)
             fact = by_fact[promotion.fact_id]
             rows.append(self._row(fact, promotion, promotion.outcome.value, action, reason))
         return rows

@@ -8,7 +8,15 @@ from typing import Protocol
 
 from arbiter_fhir.domain.document import SourceDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
-from arbiter_fhir.domain.promotion import ChartLab, LabPlan, PromotedRecord, RetractionAction
+from arbiter_fhir.domain.promotion import (
+    ChartLab,
+    ChartLists,
+    LabPlan,
+    ListPlan,
+    OpenOrder,
+    PromotedRecord,
+    RetractionAction,
+)
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = ["ChartReader", "ChartWriter", "DocumentContent", "DocumentRegister", "RowState"]
@@ -92,6 +100,14 @@ class ChartWriter(Protocol):
         """As `ChartReader.labs`, inside the transaction."""
         ...
 
+    def open_orders(self, patient_id: PatientId) -> Sequence[OpenOrder]:
+        """The patient's laboratory orders that wait for results."""
+        ...
+
+    def lists(self, patient_id: PatientId) -> ChartLists:
+        """Allergies, medications and problems, active or not."""
+        ...
+
     def write_lab(self, plan: LabPlan) -> PromotedRecord:
         """Write order, order code, report and result; a value that does not fit is an error, never cut.
 
@@ -100,10 +116,14 @@ class ChartWriter(Protocol):
         """
         ...
 
+    def write_list_entry(self, plan: ListPlan) -> PromotedRecord:
+        """Write an allergy, medication or problem; errors as `write_lab`."""
+        ...
+
     def row_state(self, record: PromotedRecord) -> RowState:
         """How the promoted row looks now."""
         ...
 
-    def inactivate_lab(self, record: PromotedRecord) -> RetractionAction:
-        """Take a promoted result back: order.activity = 0 where the order holds only our row and nobody edited it."""
+    def inactivate(self, record: PromotedRecord, note: str = "") -> RetractionAction:
+        """Take a promoted row back where it is only ours and nobody edited it; ``note`` is added to its comment."""
         ...

@@ -31,7 +31,7 @@ def write(chart: Chart, plan: LabPlan) -> PromotedRecord:
 
 def withdraw(chart: Chart, record: PromotedRecord) -> RetractionAction:
     with chart.worker.begin() as connection:
-        return SqlChartWriter(connection, chart.tables).inactivate_lab(record)
+        return SqlChartWriter(connection, chart.tables).inactivate(record)
 
 
 def state(chart: Chart, record: PromotedRecord) -> RowState:
@@ -463,7 +463,14 @@ def test_inside_the_transaction_the_writer_sees_its_own_labs(chart: Chart, patie
         "UPDATE {s}.procedure_order SET patient_id = 1",
         "DELETE FROM {s}.procedure_order",
         "INSERT INTO {s}.procedure_order (uuid, patient_id) VALUES ('x', 1)",
-        "INSERT INTO {s}.lists (title) VALUES ('x')",
+        "UPDATE {s}.procedure_result SET document_id = 1",
+        "UPDATE {s}.procedure_report SET date_report = NULL",
+        "INSERT INTO {s}.lists (uuid, title) VALUES ('x', 'x')",
+        "UPDATE {s}.lists SET title = 'x'",
+        "DELETE FROM {s}.lists",
+        "UPDATE {s}.lists_medication SET drug_dosage_instructions = 'x'",
+        "UPDATE {s}.lists_touch SET date = NULL",
+        "INSERT INTO {s}.prescriptions (drug) VALUES ('x')",
         "INSERT INTO {s}.log (comments) VALUES ('x')",
         "UPDATE {s}.documents SET deleted = 1",
         "SELECT password FROM {s}.users",

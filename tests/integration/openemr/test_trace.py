@@ -36,7 +36,7 @@ def test_a_promoted_result_is_traced_until_it_is_withdrawn(
     assert trace(chart, 81) == (expected,)
     assert trace(chart, 82) == ()
     with chart.worker.begin() as connection:
-        SqlChartWriter(connection, chart.tables).inactivate_lab(record)
+        SqlChartWriter(connection, chart.tables).inactivate(record)
     assert [each.active for each in trace(chart, 81)] == [False]
 
 

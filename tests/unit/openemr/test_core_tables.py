@@ -11,13 +11,21 @@ from arbiter_fhir.openemr.core_tables import CORE_TABLES, SqlKind
 EXTRA = frozenset({("patient_data", "preferred_name")})
 
 
-def test_only_the_procedure_tables_are_written_and_one_column_is_changed() -> None:
+def test_only_results_and_lists_are_written_and_only_withdrawal_changes_a_column() -> None:
     inserted = {table for table, privileges in OPENEMR_WORKER_GRANTS.items() if "INSERT" in privileges}
     changed = {
         (table, privileges["UPDATE"]) for table, privileges in OPENEMR_WORKER_GRANTS.items() if "UPDATE" in privileges
     }
-    assert inserted == {"procedure_order", "procedure_order_code", "procedure_report", "procedure_result"}
-    assert changed == {("procedure_order", ("activity",))}
+    assert inserted == {
+        *("procedure_order", "procedure_order_code", "procedure_report", "procedure_result"),
+        *("lists", "lists_medication", "lists_touch"),
+    }
+    assert changed == {
+        ("procedure_order", ("activity", "order_status")),
+        ("procedure_report", ("procedure_order_id", "procedure_order_seq")),
+        ("procedure_result", ("comments",)),
+        ("lists", ("activity", "verification", "comments", "enddate")),
+    }
 
 
 def test_no_uuid_password_or_file_name_is_in_reach_of_a_write_or_a_read() -> None:

@@ -1,0 +1,156 @@
+"""Allergies, medications and problems in OpenEMR's tables, and a digest of what an entry says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, Row, select
+
+from arbiter_fhir.domain.promotion import LIST_TABLE, ChartListEntry, ChartLists, ListKind
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.openemr.chart_tables import ChartTables
+
+__all__ = [
+    "KEY_PREFIX",
+    "PRESCRIPTION_TABLE",
+    "WITHDRAWN_NOTE",
+    "entry_digest",
+    "read_lists",
+    "stored_entry_digest",
+]
+
+PRESCRIPTION_TABLE = "prescriptions"
+#: How our keys in `lists.external_id` begin.
+KEY_PREFIX = "arb"
+#: Appended to the comment of an entry that we take back; a person's own retirement of an entry lacks it.
+WITHDRAWN_NOTE = "arbiter-fhir: withdrawn"
+#: `lists.outcome` of a problem that is over (list option "Resolved").
+RESOLVED = 1
+
+_CODE = re.compile(r"\s*([^:;]+?)\s*:\s*([^;|]+?)\s*(?:;|\||$)")
+
+
+def read_lists(connection: Connection, tables: ChartTables, patient_id: PatientId) -> ChartLists:
+    """The patient's allergies, medications (prescriptions among them) and problems, active or not, oldest first."""
+    entries = (*_entries(connection, tables, patient_id), *_prescriptions(connection, tables, patient_id))
+    touch = tables.lists_touch
+    touched = {str(row.type) for row in connection.execute(select(touch.c.type).where(touch.c.pid == patient_id)).all()}
+    known = {entry.kind for entry in entries}
+    # A marker beside entries that were retired says only that somebody once opened the list.
+    stated = frozenset(kind for kind in ListKind if kind.value in touched and kind not in known)
+    return ChartLists(entries, stated)
+
+
+def entry_digest(
+    *,
+    kind: str,
+    title: str,
+    diagnosis: str,
+    began: datetime | None,
+    ended: datetime | None,
+    reaction: str,
+    severity: str,
+    verification: str,
+    comments: str,
+    instructions: str,
+) -> str:
+    """SHA-256 hex of what an entry says, so that a clinician's later edit is seen. Outer white space does not count."""
+    said = (kind, title, diagnosis, reaction, severity, verification, comments, instructions)
+    dates = tuple(moment.strftime("%Y-%m-%d") if moment else "" for moment in (began, ended))
+    plain = json.dumps([*(text.strip() for text in said), *dates], ensure_ascii=True)
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def stored_entry_digest(
+    connection: Connection, tables: ChartTables, list_id: int, *, lock: bool = False
+) -> tuple[str | None, bool, PatientId | None]:
+    """What a stored entry says, whether it is active, and whose it is; (``None``, false, ``None``) where it is gone."""
+    entry, medication = tables.lists, tables.lists_medication
+    statement = select(entry).where(entry.c.id == list_id)
+    row = connection.execute(statement.with_for_update() if lock else statement).one_or_none()
+    if row is None:
+        return None, False, None
+    instructions = connection.execute(
+        select(medication.c.drug_dosage_instructions).where(medication.c.list_id == list_id).order_by(medication.c.id)
+    ).scalars()
+    digest = entry_digest(
+        kind=_text(row.type),
+        title=_text(row.title),
+        diagnosis=_text(row.diagnosis),
+        began=_moment(row.begdate),
+        ended=_moment(row.enddate),
+        reaction=_text(row.reaction),
+        severity=_text(row.severity_al),
+        verification=_text(row.verification),
+        comments=_text(row.comments),
+        instructions="\n".join(_text(each) for each in instructions),
+    )
+    return digest, row.activity is None or int(row.activity) == 1, PatientId(int(row.pid or 0))
+
+
+def _entries(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartListEntry]:
+    entry, medication = tables.lists, tables.lists_medication
+    statement = (
+        select(entry, medication.c.drug_dosage_instructions)
+        .select_from(entry.outerjoin(medication, medication.c.list_id == entry.c.id))
+        .where(entry.c.pid == patient_id, entry.c.type.in_([kind.value for kind in ListKind]))
+        .order_by(entry.c.id, medication.c.id)
+    )
+    found: dict[int, ChartListEntry] = {}
+    for row in connection.execute(statement):
+        found.setdefault(int(row.id), _entry(row, patient_id))
+    return tuple(found.values())
+
+
+def _entry(row: Row[tuple[object, ...]], patient_id: PatientId) -> ChartListEntry:
+    ours = _text(row.external_id).startswith(KEY_PREFIX)
+    ended = _moment(row.enddate) is not None or int(row.outcome or 0) == RESOLVED
+    # OpenEMR's own forms set activity to 1; imports may leave it NULL, and such an entry is shown.
+    shown = row.activity is None or int(row.activity) == 1
+    return ChartListEntry(
+        table=LIST_TABLE,
+        record_id=int(row.id),
+        patient_id=patient_id,
+        kind=ListKind(_text(row.type)),
+        title=_text(row.title).strip(),
+        details=_text(row.drug_dosage_instructions).strip(),
+        codes=tuple((match[1], match[2]) for match in _CODE.finditer(_text(row.diagnosis))),
+        active=shown and not ended,
+        verification=_text(row.verification).strip(),
+        taken_back=ours and not shown and WITHDRAWN_NOTE in _text(row.comments),
+    )
+
+
+def _prescriptions(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartListEntry]:
+    table = tables.prescriptions
+    statement = select(table).where(table.c.patient_id == patient_id).order_by(table.c.id)
+    return tuple(
+        ChartListEntry(
+            table=PRESCRIPTION_TABLE,
+            record_id=int(row.id),
+            patient_id=patient_id,
+            kind=ListKind.MEDICATION,
+            title=_text(row.drug).strip(),
+            details=" ".join(
+                part for part in (_text(row.size), _text(row.dosage), _text(row.drug_dosage_instructions)) if part
+            ),
+            codes=(("RXNORM", _text(row.rxnorm_drugcode).strip()),) if _text(row.rxnorm_drugcode).strip() else (),
+            active=int(row.active or 0) == 1 and row.end_date is None,
+            verification="",
+            taken_back=False,
+        )
+        for row in connection.execute(statement)
+    )
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _moment(value: object) -> datetime | None:
+    # OpenEMR's empty sql_mode lets 0000-00-00 in; the driver hands such a value over as text.
+    return value if isinstance(value, datetime) else None
