@@ -19,6 +19,7 @@ from arbiter_fhir.documents.ocr import PageBudget, read_scan
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.preparation import Scan
 from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.tick_marks import checkbox_regions
 from arbiter_fhir.domain.document import MediaType, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -78,6 +79,7 @@ def read_image(content: bytes, media_type: MediaType, tesseract: Tesseract, cloc
         size = {"width": width * 72 / scan.dpi_across, "height": height * 72 / scan.dpi_down}
         if not clock.is_over:
             collector.add_ocr(read_scan(scan, tesseract, PageBudget()), **size)
+            collector.mark_regions(checkbox_regions(collector.pages[-1], {}))
         elif number == 0:
             raise DocumentError(ErrorCode.TIMEOUT, "The file took too long to read; split it.", retryable=True)
         else:

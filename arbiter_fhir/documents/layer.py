@@ -12,6 +12,7 @@ from arbiter_fhir.documents.engines import mupdf, pymupdf
 from arbiter_fhir.documents.letters import split_words
 from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.pictures import Picture, covered_share, pictures_of
+from arbiter_fhir.documents.tick_marks import LEAST_SIDE, MOST_SIDE
 from arbiter_fhir.documents.visibility import InkProbe, Rect, screen_blocks
 from arbiter_fhir.domain.document import BoundingBox
 
@@ -47,6 +48,9 @@ _UNUSUAL: Final = re.compile(
 
 _UPRIGHT: Final = (1.0, 0.0)
 
+#: Kind of the blocks that are drawings in MuPDF's structured text.
+_VECTOR_BLOCK: Final = 3
+
 #: A word counts as on the page when this part of its area is.
 _ON_PAGE_SHARE: Final = 0.5
 
@@ -62,6 +66,7 @@ class TextLayer:
         layer_under_picture: Words of an OCR layer: unpainted, or painted under a picture that covers them.
         pictures: Pictures on the page.
         picture_share: Share of the page under pictures, 0-1.
+        small_drawings: Drawings that could be boxes to tick or their sides, in points of the page as displayed.
     """
 
     words: tuple[PlacedWord, ...]
@@ -70,6 +75,7 @@ class TextLayer:
     layer_under_picture: int
     pictures: tuple[Picture, ...]
     picture_share: float
+    small_drawings: tuple[Rect, ...] = ()
 
 
 def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
@@ -118,7 +124,16 @@ def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
         layer_under_picture=gathering.under_picture,
         pictures=pictures,
         picture_share=covered_share(pictures, page),
+        small_drawings=tuple(
+            tuple(block["bbox"]) for block in blocks if block["type"] == _VECTOR_BLOCK and _is_small(block["bbox"])
+        ),
     )
+
+
+def _is_small(rect: Rect) -> bool:
+    """Whether a drawing is a square of a tick box's size, or a line as long as its side."""
+    wide, tall = rect[2] - rect[0], rect[3] - rect[1]
+    return LEAST_SIDE * 72 <= max(wide, tall) <= MOST_SIDE * 72 + 2
 
 
 class _Gathering:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.documents.bitmap import Gray, blur_and_split, find_ink, has_ink, smooth_specks
@@ -23,6 +23,7 @@ from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
 from arbiter_fhir.documents.second_look import look_again
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
+from arbiter_fhir.documents.tick_marks import recognised_marks
 from arbiter_fhir.documents.unread import read_left_out
 from arbiter_fhir.domain.document import BoundingBox
 
@@ -124,7 +125,10 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
         again = look_again(words_read, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
         best = _Attempt(again, prepared)
     words = _place(best, scan)
-    return Reading(words, _mean(words), ran_out=ran_out and not words)
+    if not words:
+        return Reading((), 0.0, ran_out=ran_out)
+    marks = _place(_Attempt(recognised_marks(best.prepared.ticks), replace(best.prepared, blobs=None)), scan)
+    return Reading((*words, *marks), _mean(words))
 
 
 def _left_out(best: _Attempt, tesseract: Tesseract, budget: PageBudget) -> list[OcrWord]:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, Final
 
 from arbiter_fhir.documents.active import has_active_content, has_hidden_parts
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.engines import mupdf, pymupdf
+from arbiter_fhir.documents.form_fields import (
+    PageFields,
+    has_form,
+    is_dynamic_form,
+    read_page_fields,
+    show_field_values,
+)
+from arbiter_fhir.documents.form_page import drawn_form_words, mark_form, recognised_form_words
 from arbiter_fhir.documents.layer import read_layer
 from arbiter_fhir.documents.limits import MAX_PAGE_POINTS, MAX_PAGES
 from arbiter_fhir.documents.pages import PageCollector
@@ -47,9 +56,11 @@ def read_pdf(content: bytes, tesseract: Tesseract, clock: FileClock) -> PageColl
         clock: Ends the reading; pages not begun then are reported as unread.
 
     Raises:
-        DocumentError: E_ENCRYPTED, E_CORRUPT, E_NO_PAGES, E_PAGES, E_PIXELS, E_TOO_LARGE, E_TIMEOUT.
+        DocumentError: E_ENCRYPTED, E_CORRUPT, E_NO_PAGES, E_PAGES, E_PIXELS, E_TOO_LARGE, E_TIMEOUT, E_NO_TEXT (a form
+            that lives in XML alone).
     """
     document = open_pdf(content)
+    _refuse_dynamic_form(document)
     collector = PageCollector()
     _warn_of_the_whole(document, collector)
     unread = 0
@@ -82,10 +93,25 @@ def _warn_of_the_whole(document: Any, collector: PageCollector) -> None:
         collector.warn(WarningCode.PARTIAL, "The file's catalogue is damaged; scripts and attached files are unknown.")
 
 
+def _refuse_dynamic_form(document: Any) -> None:
+    try:
+        dynamic = is_dynamic_form(document)
+    except ENGINE_ERRORS:
+        return
+    if dynamic:
+        raise DocumentError(
+            ErrorCode.NO_TEXT,
+            "The form keeps its text in XML (XFA), which its pages do not show; print it to PDF and store that.",
+        )
+
+
 def _try_page(document: Any, number: int, collector: PageCollector, tesseract: Tesseract) -> bool:
     """Read page ``number`` (0-based); whether the engine could."""
     try:
-        _read_page(document[number], collector, tesseract)
+        is_form = has_form(document)
+        if is_form:
+            show_field_values(document, number)
+        _read_page(document[number], collector, tesseract, is_form=is_form)
     except ENGINE_ERRORS as error:
         if "malloc" in str(error):
             raise MemoryError from error
@@ -140,8 +166,9 @@ def page_size(page: Any) -> tuple[float, float]:
     return width, height
 
 
-def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract) -> None:
+def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract, *, is_form: bool) -> None:
     width, height = page_size(page)
+    fields = read_page_fields(page, width=width, height=height) if is_form else PageFields()
     display_list = page.get_displaylist()
     layer = read_layer(display_list, width=width, height=height)
     require_bearable(layer.pictures)
@@ -153,16 +180,21 @@ def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract) -> Non
         number = collector.next_number
         collector.warn(WarningCode.HIDDEN, f"Page {number} holds text that cannot be seen; it was left out.", number)
     native = reads_layer(evidence)
-    if native and not evidence.pictures_lead:
-        collector.add_native(layer.words, width=width, height=height)
-        return
-    # Typed documents never pay for loading the tools of recognition.
-    from arbiter_fhir.documents.recognition import read_beside, recognise  # noqa: PLC0415
-
+    size = {"width": width, "height": height}
     if native:
-        beside = read_beside(display_list, layer, tesseract, width=width, height=height)
-        collector.add_native([*layer.words, *beside], width=width, height=height)
+        form = drawn_form_words(layer, fields, display_list, **size)
+        # Typed documents never pay for loading the tools of recognition.
+        if evidence.pictures_lead:
+            from arbiter_fhir.documents.recognition import read_beside  # noqa: PLC0415
+
+            beside = read_beside(display_list, layer, tesseract, **size)
+            collector.add_native([*form.words, *beside], **size)
+        else:
+            collector.add_native(form.words, **size)
     else:
-        collector.add_ocr(
-            recognise(display_list, layer, tesseract, width=width, height=height), width=width, height=height
-        )
+        from arbiter_fhir.documents.recognition import recognise  # noqa: PLC0415
+
+        reading = recognise(display_list, layer, tesseract, **size)
+        form = recognised_form_words(reading.words, layer, fields, **size)
+        collector.add_ocr(replace(reading, words=form.words), **size)
+    mark_form(collector, fields, form.names)

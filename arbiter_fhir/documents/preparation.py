@@ -11,6 +11,8 @@ from PIL import Image, ImageFilter
 from arbiter_fhir.documents.bitmap import Gray, Ink, erase, find_ink, lean, paper_level, turn
 from arbiter_fhir.documents.components import Blobs, find_blobs, find_leaders
 from arbiter_fhir.documents.mapping import IDENTITY, Mapping, quarter_turn, scaling, turning
+from arbiter_fhir.documents.tick_boxes import erase_tick_boxes, find_tick_boxes
+from arbiter_fhir.documents.tick_marks import TickBox
 
 __all__ = ["Prepared", "Scan", "prepare", "soften", "turn_quarter"]
 
@@ -69,6 +71,7 @@ class Prepared:
         lean: Degrees that its lines still lean clockwise.
         sideways: Whether its lines seem to run up or down.
         blobs: Blobs of its ink; ``None`` for noise and empty pages.
+        ticks: Boxes to tick in its pixels; the bitmap is without them, for they are read as letters otherwise.
     """
 
     gray: Gray
@@ -77,6 +80,7 @@ class Prepared:
     lean: float
     sideways: bool
     blobs: Blobs | None
+    ticks: tuple[TickBox, ...] = ()
 
 
 def prepare(scan: Scan) -> Prepared:
@@ -95,8 +99,9 @@ def prepare(scan: Scan) -> Prepared:
         height, width = gray.shape
         gray = turn(gray, -degrees)
         back = back.after(turning(degrees, width=width, height=height))
-        degrees, blobs = 0.0, find_blobs(find_ink(gray))
-    return Prepared(gray, dpi, back, degrees, sideways, blobs)
+        degrees, ink = 0.0, find_ink(gray)
+        blobs = find_blobs(ink)
+    return _without_ticks(Prepared(gray, dpi, back, degrees, sideways, blobs), ink)
 
 
 def turn_quarter(prepared: Prepared, degrees: int) -> Prepared:
@@ -106,12 +111,38 @@ def turn_quarter(prepared: Prepared, degrees: int) -> Prepared:
     back = prepared.back.after(quarter_turn(degrees, width=width, height=height))
     ink = find_ink(gray)
     left_over, _ = lean(ink)
+    ticks = tuple(_turned(box, degrees, width=width, height=height) for box in prepared.ticks)
     if abs(left_over) >= TURN_FROM:
         turned_height, turned_width = gray.shape
         gray = turn(gray, -left_over)
         back = back.after(turning(left_over, width=turned_width, height=turned_height))
+        straight = turning(-left_over, width=turned_width, height=turned_height)
+        ticks = tuple(_moved(box, straight) for box in ticks)
         left_over, ink = 0.0, find_ink(gray)
-    return replace(prepared, gray=gray, back=back, lean=left_over, sideways=False, blobs=find_blobs(ink))
+    turned = replace(prepared, gray=gray, back=back, lean=left_over, sideways=False, blobs=find_blobs(ink), ticks=ticks)
+    return _without_ticks(turned, ink)
+
+
+def _without_ticks(prepared: Prepared, ink: Ink) -> Prepared:
+    """With the boxes to tick taken out of the bitmap; those known already stay known."""
+    if prepared.blobs is None:
+        return prepared
+    found = find_tick_boxes(ink, prepared.dpi)
+    if not found:
+        return prepared
+    gray = erase_tick_boxes(prepared.gray, found)
+    return replace(prepared, gray=gray, blobs=find_blobs(find_ink(gray)), ticks=(*prepared.ticks, *found))
+
+
+def _turned(box: TickBox, degrees: int, *, width: int, height: int) -> TickBox:
+    """The box after the page was turned clockwise by 0, 90, 180 or 270 degrees."""
+    size = (height, width) if degrees in (90, 270) else (width, height)
+    return _moved(box, quarter_turn(-degrees % 360, width=size[0], height=size[1]))
+
+
+def _moved(box: TickBox, way: Mapping) -> TickBox:
+    left, top, right, bottom = way.bounds(box.left, box.top, box.right, box.bottom)
+    return replace(box, left=left, top=top, right=right, bottom=bottom)
 
 
 def soften(gray: Gray) -> Gray:
