@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from arbiter_fhir.deid.dates import parse_stamp
+from arbiter_fhir.deid.declared import DeclaredValue
 from arbiter_fhir.deid.fields import LabelledField
 from arbiter_fhir.deid.folding import FoldedText
 from arbiter_fhir.deid.labels import FieldKind
@@ -61,7 +63,11 @@ class _Place:
 
 
 def candidates_of_page(
-    page: Page, folded: FoldedText, fields: Sequence[LabelledField], spans: Sequence[MergedSpan]
+    page: Page,
+    folded: FoldedText,
+    fields: Sequence[LabelledField],
+    spans: Sequence[MergedSpan],
+    declared: Sequence[DeclaredValue] = (),
 ) -> list[IdentifierCandidate]:
     """Candidates of one page in reading order.
 
@@ -70,10 +76,43 @@ def candidates_of_page(
         folded: Its reading copy, to which the offsets of ``fields`` and ``spans`` belong.
         fields: Labelled fields.
         spans: All identifiers of the page.
+        declared: What the format declares.
     """
     place = _Place(page, folded)
-    found = [*_labelled(place, fields, spans), *_split_names(place, fields), *_unlabelled(place, fields, spans)]
+    others = [span for span in spans if not any(value.touches(span.start, span.end) for value in declared)]
+    found = [
+        *_declared(place, declared),
+        *_labelled(place, fields, spans),
+        *_split_names(place, fields),
+        *_unlabelled(place, fields, others),
+    ]
     return [candidate for _, candidate in sorted(found, key=lambda each: each[0])]
+
+
+def _declared(place: _Place, values: Sequence[DeclaredValue]) -> Iterator[tuple[int, IdentifierCandidate]]:
+    for value in values:
+        if value.field is None:
+            continue
+        boxes = [box for start, end in value.spans if (box := place.box(start, end)) is not None]
+        yield (
+            value.spans[0][0],
+            IdentifierCandidate(
+                value.field,
+                _calendar_day(value.display) if value.field is CandidateField.BIRTH_DATE else value.display,
+                value.role,
+                place.page.number,
+                BoundingBox.around(boxes) if boxes else None,
+                labelled=True,
+            ),
+        )
+
+
+def _calendar_day(text: str) -> str:
+    """A time stamp's day as people write it: ``19620410000000`` is 1962-04-10."""
+    stamp = parse_stamp(text) if text[:6].isdigit() else None
+    if stamp is None or stamp.second is None:
+        return text
+    return f"{stamp.year:04d}-{stamp.first:02d}-{stamp.second:02d}"
 
 
 def _labelled(

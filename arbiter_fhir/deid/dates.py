@@ -21,6 +21,7 @@ __all__ = [
     "decide_order",
     "is_plausible",
     "parse_date",
+    "parse_stamp",
     "resolve",
 ]
 
@@ -68,6 +69,14 @@ DATE_FORMS: Final = {
 }  # fmt: skip
 _CLOCK: Final = rf"(?:[\s,]*(?:at|@|T|-)?[ \t]*(?P<time>{TIME}))?"
 _PARSERS: Final = {name: re.compile(rf"\W*{form}{_CLOCK}\W*", re.IGNORECASE) for name, form in DATE_FORMS.items()}
+#: HL7 v2.5.1 2.A.77 TS and 2.A.22 DTM: ``YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]``; before 2.5 with a second
+#: component, the precision.
+_STAMP: Final = re.compile(
+    r"(?P<y>\d{4})(?:(?P<m>\d\d)(?:(?P<d>\d\d)(?:(?P<hour>\d\d)(?:(?P<minute>\d\d)(?:\d\d(?:\.\d{1,6})?)?)?)?)?)?"
+    r"(?:[+-]\d{4})?(?:\^[A-Z]?)?"
+)
+#: Far enough ahead that no two-digit year is taken for the last century while only the form is looked at.
+_FAR_AHEAD: Final = date(2099, 12, 31)
 _TIME_PARTS: Final = re.compile(r"(\d{1,2}):?(\d\d)(?::?(\d\d))?(?:\.\d+)?\s*([ap])?", re.IGNORECASE)
 
 
@@ -84,7 +93,7 @@ class PrintedDate:
 
     Attributes:
         year: Four digits.
-        first: First number, or the month where the form says so.
+        first: First number, or the month where the form says so; 0 where only a year was printed.
         second: Second number, or the day where the form says so; ``None`` where only a month was printed.
         clock: Time of day where printed.
         numeric: Whether the two numbers could be swapped.
@@ -135,6 +144,28 @@ def parse_date(text: str, today: date) -> PrintedDate | None:
     return None
 
 
+def parse_stamp(text: str, today: date = _FAR_AHEAD) -> PrintedDate | None:
+    """What a text says that its format declares to be a date: also a year alone, and HL7 v2 time stamps.
+
+    The clock is kept as written, in the sender's local time: an offset at its end says which zone that is and does
+    not move it, because paper and chart hold local times.
+
+    Args:
+        text: The whole field.
+        today: For two-digit years.
+    """
+    match = _STAMP.fullmatch(text.strip())
+    if match is None:
+        return parse_date(text, today)
+    year, month, day = int(match["y"]), int(match["m"] or 0), int(match["d"] or 0)
+    if not (year >= 1 and month <= 12) or (day and _valid(year, month, day) is None):
+        return None
+    hour, minute = match["hour"], match["minute"]
+    # An hour without minutes is less than a time of day.
+    clock = time(int(hour), int(minute)) if hour and minute and int(hour) < 24 and int(minute) < 60 else None
+    return PrintedDate(year, month, day or None, clock, numeric=False)
+
+
 def _number(text: str | None) -> int:
     return int(read_digits(text or "0"))
 
@@ -168,6 +199,9 @@ def decide_order(dates: Iterable[PrintedDate], site_order: DateOrder) -> DateOrd
 
 def resolve(printed: PrintedDate, order: DateOrder | None) -> ClinicalDate | None:
     """The date meant, given the document's order (``None``: both orders occur, so equal doubt stays ambiguous)."""
+    if not printed.first:
+        day = _valid(printed.year, 1, 1)
+        return ClinicalDate(day, None, DatePrecision.YEAR) if day else None
     if printed.second is None:
         day = _valid(printed.year, printed.first, 1)
         return ClinicalDate(day, None, DatePrecision.MONTH) if day else None

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from arbiter_fhir.deid.candidates import candidates_of_page
 from arbiter_fhir.deid.clean_page import Replacement, clean_page, clean_text
 from arbiter_fhir.deid.dates import DateOrder
-from arbiter_fhir.deid.findings import Strength
 from arbiter_fhir.deid.language_model import MODEL_NAME, load_engine
 from arbiter_fhir.deid.lexicon import load_lexicon
-from arbiter_fhir.deid.placeholders import Assignment, Mention, assign_placeholders
+from arbiter_fhir.deid.mentions import assign
+from arbiter_fhir.deid.placeholders import Assignment
 from arbiter_fhir.deid.recognition import RecognizedPage, recognize
+from arbiter_fhir.deid.region_names import names_page, with_clean_names
 from arbiter_fhir.deid.restore import PLACEHOLDER
 from arbiter_fhir.deid.spans import MergedSpan, merge_spans
 from arbiter_fhir.domain.deid import (
@@ -88,7 +90,7 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`; nothing is passed on.
         """
-        return _closing(lambda: self._compose(document, self._recognize(document.pages, patient, clinicians)))
+        return _closing(lambda: self._document(document, patient, clinicians))
 
     def deidentify_text(self, text: str, *, patient: ChartPatient | None) -> DeidentifiedText:
         """The same for a short text such as a question; placeholders are not restorable from this call.
@@ -128,26 +130,31 @@ class PresidioDeidentifier:
         return recognize(pages, engine=self._engine, lexicon=self._lexicon, patient=patient, clinicians=clinicians)
 
     def _assign(self, pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]]) -> Assignment:
-        mentions = [
-            Mention(span.lead.kind, page.reading.text[span.start : span.end], _chart_person(page, span))
-            for page, found in zip(pages, spans, strict=True)
-            for span in found
-        ]
         today = self._clock.now().date()
-        return assign_placeholders(mentions, self._lexicon, today=today, site_order=self._order)
+        return assign(pages, spans, self._lexicon, today=today, site_order=self._order)
 
-    def _compose(self, document: DocumentPages, pages: Sequence[RecognizedPage]) -> DeidentifiedDocument:
+    def _document(
+        self, document: DocumentPages, patient: ChartPatient | None, clinicians: Sequence[ChartClinician]
+    ) -> DeidentifiedDocument:
+        names, places = names_page(document.pages)
+        # Names of sheets and fields are read beside the pages, so that whoever is found on these is found there too.
+        pages = self._recognize([*document.pages, names], patient, clinicians)
         spans = _spans(pages)
         assignment = self._assign(pages, spans)
         replacements = _replacements(pages, spans, assignment)
+        clean = _clean_names(places, replacements[-1])
         candidates: list[IdentifierCandidate] = []
-        for page, found in zip(pages, spans, strict=True):
-            candidates += candidates_of_page(page.page, page.folded, page.fields, found)
+        for page, found in zip(pages[:-1], spans, strict=False):
+            candidates += candidates_of_page(page.page, page.folded, page.fields, found, page.declared)
         return DeidentifiedDocument(
-            pages=tuple(clean_page(page.page, replaced) for page, replaced in zip(pages, replacements, strict=True)),
+            pages=tuple(
+                replace(made, regions=with_clean_names(made.regions, clean))
+                for page, replaced in zip(pages[:-1], replacements, strict=False)
+                for made in (clean_page(page.page, replaced),)
+            ),
             phi=_phi_map(pages, spans, assignment),
             candidates=IdentifierCandidates(tuple(candidates)),
-            spans=tuple(_reported(pages, spans, assignment)),
+            spans=tuple(_reported(pages[:-1], spans, assignment)),
             dates=assignment.dates,
             media_type=document.media_type,
             parts=document.parts,
@@ -167,18 +174,6 @@ def _spans(pages: Sequence[RecognizedPage]) -> list[list[MergedSpan]]:
     return [merge_spans(page.findings, page.reading.text) for page in pages]
 
 
-def _chart_person(page: RecognizedPage, span: MergedSpan) -> str:
-    """The chart's key of the person whom the sweep found in the span; empty where it found none."""
-    if span.lead.kind is not IdentifierKind.PERSON:
-        return ""
-    for finding in page.findings:
-        if finding.strength is Strength.CHART and finding.start < span.end and finding.end > span.start:
-            name, _, key = finding.recognizer.partition(":")
-            if name == "name_sweep":
-                return key
-    return ""
-
-
 def _replacements(
     pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment
 ) -> list[list[Replacement]]:
@@ -193,6 +188,19 @@ def _replacements(
                 replaced.append(Replacement(*page.folded.to_raw(start, end), placeholder))
         result.append(replaced)
     return result
+
+
+def _clean_names(places: Mapping[str, int], replacements: Sequence[Replacement]) -> dict[str, str]:
+    """Each name of a sheet or field, and the clean one."""
+    clean: dict[str, str] = {}
+    for name, at in places.items():
+        own = [
+            Replacement(each.start - at, each.end - at, each.placeholder)
+            for each in replacements
+            if at <= each.start and each.end <= at + len(name)
+        ]
+        clean[name] = clean_text(name, own)[0]
+    return clean
 
 
 def _lines(page: RecognizedPage, span: MergedSpan) -> Iterator[tuple[int, int]]:
@@ -211,7 +219,11 @@ def _surfaces(
     for page, found in zip(pages, spans, strict=True):
         for span in found:
             start, end = page.folded.to_raw(span.start, span.end)
-            yield next(placeholders).label, " ".join(page.page.text[start:end].split())
+            label = next(placeholders).label
+            yield label, " ".join(page.page.text[start:end].split())
+            declared = page.declared_by_group.get(span.group) if span.group else None
+            if declared is not None and declared.kind is span.lead.kind:
+                yield label, declared.display
 
 
 def _phi_map(pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment) -> PhiMap:
@@ -226,7 +238,7 @@ def _reported(
     pages: Sequence[RecognizedPage], spans: Sequence[Sequence[MergedSpan]], assignment: Assignment
 ) -> Iterator[IdentifierSpan]:
     placeholders = iter(assignment.placeholders)
-    for page, found in zip(pages, spans, strict=True):
+    for page, found in zip(pages, spans, strict=False):
         for span in found:
             start, end = page.folded.to_raw(span.start, span.end)
             lead = span.lead

@@ -17,6 +17,7 @@ class Strength(IntEnum):
     PATTERN = 2
     LABELLED = 3
     CHART = 4
+    DECLARED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Finding:
         recognizer: Which recognizer found it.
         score: 0-1, as Presidio scores.
         role: Whose it is, where a label or the chart says so.
+        group: Holds the pieces of one identifier together that stands in several stretches; else empty.
     """
 
     start: int
@@ -40,6 +42,7 @@ class Finding:
     recognizer: str
     score: float
     role: IdentifierRole = IdentifierRole.UNKNOWN
+    group: str = ""
 
     def at(self, start: int, end: int) -> Finding:
         """The same finding at other offsets."""

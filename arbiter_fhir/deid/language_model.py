@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Final
@@ -53,18 +53,24 @@ class _OfflineSpacyEngine(SpacyNlpEngine):  # type: ignore[misc]
             )
         self.nlp = {_LANGUAGE: spacy.load(name, exclude=list(_EXCLUDED))}
 
-    def read(self, reading: Reading) -> NlpArtifacts:
-        """Entities of the text."""
-        return self.process_text(_blank_plain_lines(reading), _LANGUAGE)
+    def read(self, reading: Reading, unread: Sequence[tuple[int, int]]) -> NlpArtifacts:
+        """Entities of the text outside the stretches ``unread``."""
+        return self.process_text(_blank_plain_lines(reading, unread), _LANGUAGE)
 
 
-def _blank_plain_lines(reading: Reading) -> str:
-    """The text with every line blanked in which no word could be part of a name."""
+def _blank_plain_lines(reading: Reading, unread: Sequence[tuple[int, int]]) -> str:
+    """The text with every line blanked in which no word could be part of a name, and with ``unread`` blanked."""
+    text = reading.text
+    hidden = bytearray(len(text))
+    for start, end in unread:
+        hidden[start:end] = b"\x01" * (end - start)
     lines = []
     for number in range(reading.line_count):
         start, end = reading.line_span(number)
-        line = reading.text[start:end]
-        could = any(_could_name(token, reading) for token in reading.tokens_in(start, end))
+        could = any(_could_name(token, reading) and not hidden[token.start] for token in reading.tokens_in(start, end))
+        line = text[start:end]
+        if could and any(hidden[start:end]):
+            line = "".join(" " if hidden[start + at] else sign for at, sign in enumerate(line))
         lines.append(line if could else " " * len(line))
     return "\n".join(lines)
 
@@ -158,14 +164,21 @@ class PresidioEngine:
             context_aware_enhancer=_NoContext(),
         )
 
-    def analyze(self, reading: Reading) -> tuple[list[Finding], list[ModelEntity]]:
-        """Our findings, and the model's entities still to be judged."""
+    def analyze(
+        self, reading: Reading, unread: Sequence[tuple[int, int]] = ()
+    ) -> tuple[list[Finding], list[ModelEntity]]:
+        """Our findings, and the model's entities still to be judged.
+
+        Args:
+            reading: The text.
+            unread: Stretches that the model does not see: what a format declares, or what is read elsewhere.
+        """
         findings: list[Finding] = []
         entities: list[ModelEntity] = []
         results = self._analyzer.analyze(
             reading.text,
             language=_LANGUAGE,
-            nlp_artifacts=self._model.read(reading),
+            nlp_artifacts=self._model.read(reading, unread),
             ad_hoc_recognizers=[_OwnRecognizers(reading)],
         )
         for result in results:

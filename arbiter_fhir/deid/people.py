@@ -13,8 +13,10 @@ from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
 from arbiter_fhir.domain.deid import IdentifierRole
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 
-__all__ = ["NamePart", "Person", "people_of_chart", "person_of_name"]
+__all__ = ["PATIENT_KEY", "NamePart", "Person", "people_of_chart", "person_of_name"]
 
+#: Key of the chart's patient.
+PATIENT_KEY: Final = "patient"
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _ASIDE: Final = re.compile(r"\([^)]*\)|[\"“”].*?[\"“”]")
 
@@ -90,7 +92,7 @@ def _patient(patient: ChartPatient, lexicon: Lexicon) -> Person:
         if part is not NamePart.FAMILY
         for variant in sorted(lexicon.variants(word))
     ]
-    return Person("patient", IdentifierRole.PATIENT, tuple(dict.fromkeys([*words, *short])))
+    return Person(PATIENT_KEY, IdentifierRole.PATIENT, tuple(dict.fromkeys([*words, *short])))
 
 
 def people_of_chart(

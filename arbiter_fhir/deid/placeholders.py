@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Final
 
-from arbiter_fhir.deid.dates import DateOrder, PrintedDate, decide_order, parse_date, resolve
+from arbiter_fhir.deid.dates import DateOrder, PrintedDate, decide_order, parse_date, parse_stamp, resolve
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.ocr_digits import read_digits
 from arbiter_fhir.deid.person_links import link_people
@@ -29,11 +29,13 @@ class Mention:
         kind: What it is.
         surface: Folded text of it.
         person: The chart's key of a person where the sweep knows it, else empty.
+        declared: Whether the format itself says what it is: a date may then be a bare year or a time stamp.
     """
 
     kind: IdentifierKind
     surface: str = field(repr=False)
     person: str = ""
+    declared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _assign_dates(
     printed: dict[int, PrintedDate] = {}
     for index, mention in enumerate(mentions):
         if mention.kind is IdentifierKind.DATE:
-            parsed = parse_date(mention.surface, today)
+            parsed = (parse_stamp if mention.declared else parse_date)(mention.surface, today)
             if parsed is not None:
                 printed[index] = parsed
     order = decide_order(printed.values(), site_order)

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from arbiter_fhir.deid.cells import Cell, cells_of_page
+from arbiter_fhir.deid.cells import Cell, cells_of_page, cells_of_text
+from arbiter_fhir.deid.columns import ColumnLabels
+from arbiter_fhir.deid.declared import (
+    DeclaredValue,
+    clinical_stretches,
+    declared_findings,
+    declared_people,
+    declared_values,
+)
 from arbiter_fhir.deid.fields import LabelledField, read_fields
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.folding import FoldedText, fold
 from arbiter_fhir.deid.header_lines import numbers_beside_names
+from arbiter_fhir.deid.joined_lines import join_lines
 from arbiter_fhir.deid.labels import FieldKind
 from arbiter_fhir.deid.language_model import PresidioEngine
 from arbiter_fhir.deid.lexicon import Lexicon
@@ -19,6 +28,7 @@ from arbiter_fhir.deid.name_sweep import NameSweep
 from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, parted_at_borders
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
@@ -57,6 +67,9 @@ class RecognizedPage:
         reading: The copy cut into tokens.
         fields: Labelled fields.
         findings: Everything that identifies.
+        declared: What the format declares.
+        clinical: Where the format declares clinical vocabulary.
+        people: Group of a declared name to the key of its person.
     """
 
     page: Page
@@ -64,6 +77,14 @@ class RecognizedPage:
     reading: Reading
     fields: list[LabelledField]
     findings: list[Finding]
+    declared: list[DeclaredValue] = field(default_factory=list)
+    clinical: tuple[tuple[int, int], ...] = ()
+    people: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def declared_by_group(self) -> dict[str, DeclaredValue]:
+        """The declared values by the name of their group."""
+        return {value.group: value for value in self.declared}
 
 
 def recognize(
@@ -83,15 +104,20 @@ def recognize(
         patient: The chart's patient, whose every identifier is swept for.
         clinicians: Clinicians whom the EHR knows.
     """
-    recognized = [_read(page, engine, lexicon) for page in pages]
-    names = NameSweep(people_of_chart(patient, clinicians, lexicon), lexicon)
+    columns = ColumnLabels()
+    recognized = [_read(page, engine, lexicon, columns) for page in pages]
+    chart = people_of_chart(patient, clinicians, lexicon)
+    declared, keys = declared_people([each.declared for each in recognized], chart, lexicon)
+    names = NameSweep([*chart, *declared], lexicon)
     numbers = NumberSweep(patient, lexicon)
     for each in recognized:
+        each.people.update(keys)
         each.findings.extend(names.find(each.reading))
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
     for each in recognized:
-        each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in each.findings]
+        whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)
+        each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in whole]
     return recognized
 
 
@@ -102,18 +128,50 @@ def _without_possessive(finding: Finding, text: str) -> Finding:
     return finding
 
 
-def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon) -> RecognizedPage:
+def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnLabels) -> RecognizedPage:
     folded = fold(page.text)
-    reading = Reading(folded.text, lexicon)
-    findings, entities = engine.analyze(reading)
+    reading = Reading(parted_at_borders(page, folded), lexicon)
+    declared = declared_values(page.regions, page.number, folded, reading)
+    clinical = clinical_stretches(page.regions, folded, reading)
+    joined = join_lines(page.regions, folded, reading)
+    known = [span for value in declared for span in value.spans]
+    findings, entities = engine.analyze(reading, [*known, *clinical, *(joined.stretches if joined else ())])
     findings.extend(judge_entities(reading, entities))
     fields = read_fields(reading, [_in_reading(cell, folded) for cell in cells_of_page(page)])
-    for field in fields:
-        kind = _FIELD_KINDS.get(field.kind)
-        if kind is not None:
-            findings.append(Finding(field.start, field.end, kind, Strength.LABELLED, "field", 0.98, field.role))
+    fields += columns.fields(page, folded, reading)
+    if joined is not None:
+        further, entities = engine.analyze(joined.reading)
+        further.extend(judge_entities(joined.reading, entities))
+        labelled = read_fields(joined.reading, cells_of_text(joined.reading.text))
+        further.extend(_labelled_findings(labelled))
+        findings.extend(joined.carried_back(further, page.number))
+        fields += [
+            replace(each, start=place[0], end=place[1])
+            for each in labelled
+            for place in joined.places(each.start, each.end)[:1]
+        ]
+    fields = _apart(fields, declared)
+    findings.extend(_labelled_findings(fields))
     findings.extend(list(numbers_beside_names(reading, findings)))
-    return RecognizedPage(page, folded, reading, fields, findings)
+    findings = [*kept_among_terms(findings, clinical), *declared_findings(declared)]
+    return RecognizedPage(page, folded, reading, fields, findings, declared, clinical)
+
+
+def _labelled_findings(fields: Iterable[LabelledField]) -> Iterator[Finding]:
+    for each in fields:
+        kind = _FIELD_KINDS.get(each.kind)
+        if kind is not None:
+            yield Finding(each.start, each.end, kind, Strength.LABELLED, "field", 0.98, each.role)
+
+
+def _apart(fields: Iterable[LabelledField], declared: Sequence[DeclaredValue]) -> list[LabelledField]:
+    """Each field once, and none over what the format declares: that needs no label."""
+    kept: list[LabelledField] = []
+    for each in sorted(fields, key=lambda value: value.start):
+        again = any(other.kind is each.kind and other.end > each.start for other in kept[-3:])
+        if not again and not any(value.touches(each.start, each.end) for value in declared):
+            kept.append(each)
+    return kept
 
 
 def _in_reading(cell: Cell, folded: FoldedText) -> Cell:
@@ -123,6 +181,7 @@ def _in_reading(cell: Cell, folded: FoldedText) -> Cell:
 def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
     """What one place labels is looked for on every page: a name after "Mother:" is hers further down too."""
     people: list[Person] = []
+    certain: set[str] = set()
     numbers: list[tuple[str, IdentifierKind]] = []
     for page in pages:
         for finding in page.findings:
@@ -131,12 +190,17 @@ def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
                 person = person_of_name(surface, f"found:{len(people)}", finding.role, lexicon)
                 if person is not None:
                     people.append(person)
-            elif finding.kind in _REPEATED and finding.strength is Strength.LABELLED:
+                    certain.update({person.key} if finding.strength is Strength.LABELLED else ())
+            elif finding.kind in _REPEATED and finding.strength is Strength.LABELLED and not finding.group:
                 numbers.append((surface, finding.kind))
+        numbers += [(value.display, value.kind) for value in page.declared if value.kind in _REPEATED and value.kind]
     names = NameSweep(people, lexicon)
     again = NumberSweep(None, lexicon, dict.fromkeys(numbers))
     for page in pages:
-        repeated = [*names.find(page.reading), *again.find(page.reading)]
+        found = list(names.find(page.reading))
+        sure = [each for each in found if each.recognizer.partition(":")[2] in certain]
+        guessed = [each for each in found if each.recognizer.partition(":")[2] not in certain]
+        repeated = [*sure, *kept_among_terms(guessed, page.clinical, chart=False), *again.find(page.reading)]
         page.findings.extend(
             replace(each, strength=Strength.PATTERN, recognizer="repeated", score=REPEATED_SCORE) for each in repeated
         )

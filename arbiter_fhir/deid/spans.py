@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter_fhir.deid.findings import Finding
 from arbiter_fhir.domain.deid import IdentifierKind
 
-__all__ = ["MergedSpan", "merge_spans"]
+__all__ = ["MergedSpan", "merge_spans", "trim"]
 
 #: Kinds that melt into one where they overlap: a city inside an address line is part of the address.
 _SAME_THING = {IdentifierKind.LOCATION: IdentifierKind.ADDRESS}
@@ -25,11 +25,13 @@ class MergedSpan:
         start: Offset, inclusive.
         end: Offset, exclusive.
         lead: The finding that decides kind and role: the strongest, then the highest score, then the longest.
+        group: Holds it together with other stretches of the same identifier; else empty.
     """
 
     start: int
     end: int
     lead: Finding
+    group: str = ""
 
 
 def _rank(finding: Finding) -> tuple[int, float, int]:
@@ -55,9 +57,9 @@ def merge_spans(findings: Iterable[Finding], text: str) -> list[MergedSpan]:
         reverse=True,
     ):
         for start, end in _free(whole.start, whole.end, taken):
-            piece = _trim(text, start, end) if (start, end) != (whole.start, whole.end) else (start, end)
+            piece = trim(text, start, end) if (start, end) != (whole.start, whole.end) else (start, end)
             if piece is not None:
-                spans.append(MergedSpan(*piece, whole.lead))
+                spans.append(MergedSpan(*piece, whole.lead, whole.group))
         insort(taken, (whole.start, whole.end))
     return sorted(spans, key=lambda span: span.start)
 
@@ -76,11 +78,17 @@ def _unions(findings: Iterable[Finding]) -> Iterator[MergedSpan]:
         end = group[0].end
         for finding in group[1:]:
             if finding.start >= end:
-                yield MergedSpan(current[0].start, end, max(current, key=_rank))
+                yield _union(current, end)
                 current, end = [], finding.end
             current.append(finding)
             end = max(end, finding.end)
-        yield MergedSpan(current[0].start, end, max(current, key=_rank))
+        yield _union(current, end)
+
+
+def _union(members: Sequence[Finding], end: int) -> MergedSpan:
+    lead = max(members, key=_rank)
+    group = lead.group or next((each.group for each in members if each.group), "")
+    return MergedSpan(members[0].start, end, lead, group)
 
 
 def _free(start: int, end: int, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -96,7 +104,7 @@ def _free(start: int, end: int, taken: list[tuple[int, int]]) -> Iterator[tuple[
         yield at, end
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int] | None:
+def trim(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The stretch without what is neither letter nor digit at its ends; ``None`` where nothing is left."""
     while start < end and not text[start].isalnum():
         start += 1

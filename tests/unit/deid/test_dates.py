@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter_fhir.deid.dates import DateOrder, decide_order, is_plausible, parse_date, resolve
+from arbiter_fhir.deid.dates import DateOrder, decide_order, is_plausible, parse_date, parse_stamp, resolve
 
 TODAY = date(2026, 5, 1)
 
@@ -86,3 +86,31 @@ def test_plausible_means_a_date_in_some_order(first: int, second: int) -> None:
     printed = parse_date(f"{first:02d}/{second:02d}/2026", TODAY)
     assert printed is not None
     assert is_plausible(printed) == (resolve(printed, DateOrder.MONTH_FIRST) is not None)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("1962", "1962"),
+        ("196204", "1962-04"),
+        ("19620410", "1962-04-10"),
+        ("1962041008", "1962-04-10"),
+        ("196204100830", "1962-04-10T08:30"),
+        ("19620410083059", "1962-04-10T08:30"),
+        ("19620410083059.1234+0200", "1962-04-10T08:30"),
+        ("19620410^D", "1962-04-10"),
+        ("1962-04-10T08:30:00+02:00", "1962-04-10T08:30"),
+        ("04/13/1962", "1962-04-13"),
+    ],
+)
+def test_stamps_keep_what_was_written(text: str, iso: str) -> None:
+    stamp = parse_stamp(text, date(2026, 5, 1))
+    assert stamp is not None
+    meant = resolve(stamp, DateOrder.MONTH_FIRST)
+    assert meant is not None
+    assert meant.iso == iso
+
+
+@pytest.mark.parametrize("text", ["", "19621310", "19620431", "08:30", "unknown", "0000"])
+def test_what_is_no_stamp(text: str) -> None:
+    assert parse_stamp(text, date(2026, 5, 1)) is None
