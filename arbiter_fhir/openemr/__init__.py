@@ -25,7 +25,6 @@ from arbiter_fhir.openemr.exchange import HttpExchange
 from arbiter_fhir.openemr.fhir_client import Capability, FhirClient
 from arbiter_fhir.openemr.oauth import SYSTEM_SCOPES, ClientCredentials, TokenSource
 from arbiter_fhir.openemr.register import SqlDocumentRegister
-from arbiter_fhir.openemr.retry import RetryPolicy
 from arbiter_fhir.openemr.schema_contract import check as check_schema_contract
 from arbiter_fhir.openemr.site import SiteGlobals, read_site_globals
 from arbiter_fhir.openemr.trace import TracedResult, chart_trace
@@ -42,7 +41,6 @@ __all__ = [
     "Grants",
     "HttpExchange",
     "RegisteredClient",
-    "RetryPolicy",
     "SiteAddress",
     "SiteGlobals",
     "SqlChartReader",

@@ -16,9 +16,8 @@ from types import TracebackType
 import httpx
 
 from arbiter_fhir.errors import ChartError, ConfigurationError, ErrorCode
-from arbiter_fhir.openemr.deadline import DeadlineTransport
-from arbiter_fhir.openemr.retry import PASSING_STATUSES, RetryPolicy, retry_after_seconds
 from arbiter_fhir.ports.clock import Clock
+from arbiter_fhir.transport import PASSING_STATUSES, DeadlineTransport, RetryPolicy, retry_after_seconds
 
 __all__ = ["HttpAnswer", "HttpExchange", "HttpLimits", "HttpRequest"]
 

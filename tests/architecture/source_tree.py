@@ -24,6 +24,7 @@ ROOMS = (
     "fhir",
     "store",
     "telemetry",
+    "transport",
     "worker",
 )
 

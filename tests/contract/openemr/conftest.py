@@ -22,7 +22,6 @@ from arbiter_fhir.openemr import (
     FhirClient,
     FhirDocumentContent,
     HttpExchange,
-    RetryPolicy,
     SiteAddress,
     SqlChartReader,
     SqlDocumentRegister,
@@ -31,6 +30,7 @@ from arbiter_fhir.openemr import (
     public_jwks,
 )
 from arbiter_fhir.ports.clock import Clock
+from arbiter_fhir.transport import RetryPolicy
 from devstack.ehr import NewPatient, StandInEhr, install_schema
 from devstack.mariadb import MariaDBHandle, scratch_schema
 

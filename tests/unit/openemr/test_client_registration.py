@@ -10,7 +10,7 @@ import pytest
 from arbiter_fhir.errors import ChartError, ConfigurationError, ErrorCode
 from arbiter_fhir.openemr import SYSTEM_SCOPES, HttpExchange, RegisteredClient, SiteAddress, register_client
 from arbiter_fhir.openemr.client_registration import registration_body
-from tests.unit.openemr.conftest import ScriptedServer, Step, answer, reset
+from tests.unit.scripted_server import ScriptedServer, Step, answer, reset
 
 MADE = {"client_id": "c-1", "client_secret": "s3cret", "registration_access_token": "t", "scope": "system/Patient.read"}
 UNSUPPORTED = {

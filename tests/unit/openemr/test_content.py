@@ -11,7 +11,7 @@ from arbiter_fhir.domain.document import SourceDocument, SourceState
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ChartError, ErrorCode, SourceError
 from arbiter_fhir.openemr import FhirClient, FhirDocumentContent
-from tests.unit.openemr.conftest import ScriptedServer, answer
+from tests.unit.scripted_server import ScriptedServer, answer
 
 DOCUMENT = "a358bfe5-02b8-455e-a503-b1407750dd13"
 PATIENT = "a358bfc6-b578-41f6-b2f2-6b7d0da11b9e"

@@ -13,7 +13,8 @@ import pytest
 from arbiter_fhir.errors import ChartError, ConfigurationError, ErrorCode
 from arbiter_fhir.openemr import HttpExchange
 from arbiter_fhir.openemr.exchange import CONNECT_SECONDS, HttpAnswer, HttpLimits, HttpRequest
-from tests.unit.openemr.conftest import FixedClock, ScriptedServer, answer, raw, reset, truncated
+from tests.unit.openemr.conftest import FixedClock
+from tests.unit.scripted_server import ScriptedServer, answer, raw, reset, truncated
 
 QUICK = HttpLimits(read_seconds=0.4, total_seconds=1.0, body_bytes=1024 * 1024)
 

@@ -8,7 +8,7 @@ import pytest
 
 from arbiter_fhir.errors import ArbiterError, ChartError, ErrorCode, SourceError
 from arbiter_fhir.openemr import FhirClient
-from tests.unit.openemr.conftest import ScriptedServer, Step, answer, truncated
+from tests.unit.scripted_server import ScriptedServer, Step, answer, truncated
 
 DOCUMENT = "a358bfe5-02b8-455e-a503-b1407750dd13"
 OTHER_DOCUMENT = "b358bfe5-02b8-455e-a503-b1407750dd13"

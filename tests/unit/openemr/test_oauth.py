@@ -13,7 +13,8 @@ import pytest
 
 from arbiter_fhir.errors import ChartError, ConfigurationError, ErrorCode
 from arbiter_fhir.openemr import SYSTEM_SCOPES, ClientCredentials, HttpExchange, SiteAddress, TokenSource, public_jwks
-from tests.unit.openemr.conftest import SCOPES, FixedClock, ScriptedServer, answer, granted, reset
+from tests.unit.openemr.conftest import FixedClock
+from tests.unit.scripted_server import SCOPES, ScriptedServer, answer, granted, reset
 
 INVALID_CLIENT = {
     "error": "invalid_client",

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from arbiter_fhir.openemr.retry import RetryPolicy, retry_after_seconds
+from arbiter_fhir.transport import RetryPolicy, retry_after_seconds
 
 NOW = datetime(2026, 11, 30, 5, 15, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ import time
 import httpx
 import pytest
 
-from arbiter_fhir.openemr.deadline import DeadlineTransport
-from tests.unit.openemr.conftest import ScriptedServer, answer, raw
+from arbiter_fhir.transport import DeadlineTransport
+from tests.unit.scripted_server import ScriptedServer, answer, raw
 
 
 def _answer_late(connection: socket.socket) -> None:
