@@ -63,7 +63,7 @@ def _collect(content: bytes, media_type: MediaType, program: Tesseract | None, c
 
         return read_xlsx(content)
     if media_type is MediaType.HL7V2:
-        from arbiter_fhir.documents.hl7v2 import read_hl7v2  # noqa: PLC0415
+        from arbiter_fhir.documents.hl7v2.reader import read_hl7v2  # noqa: PLC0415
 
         return read_hl7v2(content, program, clock)
     if program is None:
