@@ -31,7 +31,7 @@ def set_segment(typesetter: Typesetter, segment: Segment, *, prefix: str, data_t
     place = f"{prefix}{segment.name}[{segment.occurrence}]"
     title = Block.of(
         f"{segment.name}[{segment.occurrence}] {segment_title(segment.name)}".strip(),
-        Tag(RegionKind.HEADING, place),
+        Tag(RegionKind.HEADING, place, declares=DeclaredContent.CLINICAL),
         style=Style.TABLE,
     )
     rows = tuple(_rows(segment, place, data_text))
@@ -67,4 +67,5 @@ def _row(segment: Segment, number: int, path: str, again: str, leaves: list[Leaf
         declares = leaf.declares if is_known(segment.name) else DeclaredContent.NARRATIVE
         pieces += [_PARTING, Piece(leaf.text, (Tag(RegionKind.FIELD, path + leaf.path, declares=declares),))]
     value = Block(tuple(pieces[1:]), Style.TABLE)
-    return Cell.of(label, 1), Cell((value,), 2)
+    # The label is ours: its words are no content of the message.
+    return Cell.of(label, 1, Tag(RegionKind.HEADING, path, declares=DeclaredContent.CLINICAL)), Cell((value,), 2)
