@@ -204,7 +204,7 @@ def _kind(lines: Sequence[str]) -> tuple[PaperKind, bool]:
     if _is_cover(lines):
         return PaperKind.COVER_SHEET, True
     for line in lines[:TITLE_LINES]:
-        if len(line.split()) > TITLE_WORDS:
+        if len(line.split()) > TITLE_WORDS or _is_result_header(line):
             continue
         for kind, pattern in _TITLES:
             if pattern.search(line):

@@ -6,12 +6,19 @@ import pytest
 
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.domain.document import BoundingBox, DocumentPart, PartKind
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
-from arbiter_fhir.domain.identity import DocumentIdentity, IdentityDecision, IdentityStatus, ReviewDecision
+from arbiter_fhir.domain.identity import (
+    DocumentIdentity,
+    IdentityDecision,
+    IdentityStatus,
+    PartIdentity,
+    ReviewDecision,
+)
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.identity import activate, review_identity
+from arbiter_fhir.identity import activate, own_phi, review_identity
+from tests.unit.identity.packets import Sheet, packet
 
 
 def fact(certainty: Certainty) -> CitedFact:
@@ -55,3 +62,32 @@ def test_a_person_opens_or_closes_the_gate(status: IdentityStatus) -> None:
 def test_what_needs_no_review_gets_none(status: IdentityStatus) -> None:
     with pytest.raises(ValueError, match="open for review"):
         review_identity(decision(status), ReviewDecision.APPROVED)
+
+
+def test_a_fact_counts_by_the_part_it_stands_in() -> None:
+    closed = DocumentIdentity(
+        (
+            PartIdentity(DocumentPart(1, PartKind.PACKET, 1, 1), decision(IdentityStatus.MISMATCH)),
+            PartIdentity(DocumentPart(2, PartKind.PACKET, 2, 2), decision(IdentityStatus.VERIFIED)),
+        )
+    )
+    assert activate(FACTS, closed) == ()
+    with pytest.raises(KeyError):
+        activate(FACTS, DocumentIdentity(closed.parts[1:]))
+
+
+def test_the_placeholder_map_holds_nothing_that_stands_on_another_patients_pages_only() -> None:
+    clean = packet(Sheet("", person=1), Sheet("", person=2), Sheet("", person=2), Sheet("", person=3))
+    statuses = (
+        IdentityStatus.VERIFIED,
+        IdentityStatus.MISMATCH,
+        IdentityStatus.AMBIGUOUS,
+        IdentityStatus.MISMATCH,
+    )
+    identity = DocumentIdentity(
+        tuple(
+            PartIdentity(DocumentPart(number, PartKind.PACKET, number, number), decision(status))
+            for number, status in enumerate(statuses, start=1)
+        )
+    )
+    assert set(own_phi(clean, identity).values) == {"[PERSON_1]", "[PERSON_2]"}
