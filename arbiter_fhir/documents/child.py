@@ -60,6 +60,10 @@ def _perform(task: Task, content: bytes, confinement: Confinement) -> bytes:
         from arbiter_fhir.documents.overlay import draw_overlay  # noqa: PLC0415
 
         return draw_overlay(content, task.page, task.boxes)
+    if task.action == "redact":
+        from arbiter_fhir.documents.redaction import draw_redacted  # noqa: PLC0415
+
+        return draw_redacted(content, task.page, task.boxes)
     from arbiter_fhir.documents.tesseract import Tesseract  # noqa: PLC0415
 
     program = Tesseract(task.tesseract or "tesseract", Path(task.data_folder) if task.data_folder else None)

@@ -24,7 +24,9 @@ from arbiter_fhir.documents.wire import (
     decode_probe,
     parse_answer,
 )
-from arbiter_fhir.domain.document import DocType, DocumentPages
+from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages
+from arbiter_fhir.domain.redaction import RedactedPicture
+from arbiter_fhir.domain.seal import REDACTION_SEAL
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
 __all__ = ["SandboxedReader"]
@@ -83,8 +85,26 @@ class SandboxedReader:
         Raises:
             DocumentError: As for `read`; E_PAGES where the document has no such page.
         """
+        return self._picture(Task("draw", page=page_number, boxes=tuple(boxes)), content)
+
+    def redact(self, content: bytes, page_number: int, boxes: Sequence[BoundingBox]) -> RedactedPicture:
+        """A page as PNG with all boxes painted black.
+
+        Args:
+            content: The document.
+            page_number: 1-based.
+            boxes: Where identifiers stand.
+
+        Raises:
+            DocumentError: As for `draw_overlay`.
+        """
+        black = tuple(LabelledBox(box, "", "#000000") for box in boxes)
+        png = self._picture(Task("redact", page=page_number, boxes=black), content)
+        return RedactedPicture(page_number, png, REDACTION_SEAL)
+
+    def _picture(self, task: Task, content: bytes) -> bytes:
         try:
-            picture = self._ask(Task("draw", page=page_number, boxes=tuple(boxes)), content)
+            picture = self._ask(task, content)
         except MalformedAnswerError as error:
             raise _crashed() from error
         if not picture.startswith(_PNG):

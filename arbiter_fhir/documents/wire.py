@@ -71,15 +71,15 @@ class LabelledBox:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a child is asked to do: ``read`` all pages, ``draw`` one, or ``probe`` what it has to work with.
+    """What a child is asked to do: ``read`` all pages, ``draw`` or ``redact`` one, or ``probe`` what there is.
 
     Attributes:
-        action: ``read``, ``draw`` or ``probe``.
+        action: ``read``, ``draw``, ``redact`` or ``probe``.
         doc_type: For ``read``; empty to take every readable kind.
         tesseract: Path of the OCR program.
         data_folder: Its language data, or empty.
-        page: 1-based, for ``draw``.
-        boxes: For ``draw``.
+        page: 1-based, for ``draw`` and ``redact``.
+        boxes: For ``draw`` and ``redact``.
     """
 
     action: str

@@ -12,6 +12,7 @@ __all__ = [
     "FACT_SEAL",
     "IDENTITY_SEAL",
     "PLAN_SEAL",
+    "REDACTION_SEAL",
     "Seal",
     "require_seal",
 ]
@@ -37,6 +38,8 @@ FACT_SEAL = Seal("extraction")
 IDENTITY_SEAL = Seal("identity")
 #: Held by `promotion`.
 PLAN_SEAL = Seal("promotion")
+#: Held by `documents`.
+REDACTION_SEAL = Seal("redaction")
 #: Held by `answering`.
 ANSWER_SEAL = Seal("answering")
 

@@ -5,16 +5,17 @@ These Protocols let `pipelines` tell the story without naming engines; `bootstra
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText, IdentifierKind
-from arbiter_fhir.domain.document import DocType, DocumentPages, DocumentWarning
+from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages, DocumentWarning
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+from arbiter_fhir.domain.redaction import RedactedPicture
 
-__all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader"]
+__all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader", "PageRedaction"]
 
 
 class PageReader(Protocol):
@@ -31,6 +32,19 @@ class PageReader(Protocol):
             DocumentError: With the code of what is wrong with the bytes.
         """
         ...
+
+    def redact(self, content: bytes, page_number: int, boxes: Sequence[BoundingBox]) -> RedactedPicture:
+        """A page as a picture with all boxes painted black.
+
+        Raises:
+            DocumentError: The page cannot be drawn.
+        """
+        ...
+
+
+#: A page (1-based) and where identifiers stand on it, to a picture on which they are painted over.
+#: May raise `DocumentError`.
+PageRedaction = Callable[[int, Sequence[BoundingBox]], RedactedPicture]
 
 
 class Deidentifier(Protocol):
@@ -71,13 +85,21 @@ class Extraction:
 class FactExtractor(Protocol):
     """Clean pages to cited facts."""
 
-    def extract(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
+    def extract(
+        self,
+        document: DeidentifiedDocument,
+        *,
+        doc_type: DocType,
+        source_id: str,
+        redact: PageRedaction | None = None,
+    ) -> Extraction:
         """Read the facts of a document.
 
         Args:
             document: The clean document.
             doc_type: What the category says it is.
             source_id: For citations: ``documents:123`` or a file label.
+            redact: Gives a redacted picture of a page, where a model may see one.
 
         Raises:
             ExtractionError: The document type is not supported.

@@ -14,6 +14,7 @@ SEAL_HOLDERS = {
     "FACT_SEAL": {"extraction", "store", "domain"},
     "IDENTITY_SEAL": {"identity", "store", "domain"},
     "PLAN_SEAL": {"promotion", "domain"},
+    "REDACTION_SEAL": {"documents", "domain"},
     "ANSWER_SEAL": {"answering", "domain"},
 }
 

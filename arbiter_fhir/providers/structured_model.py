@@ -1,0 +1,229 @@
+"""Language models behind an OpenAI-compatible endpoint: Ollama, vLLM, or a cloud service.
+
+Used of the API (OpenAI reference, chat completions): messages with text and image parts, ``response_format`` of type
+``json_schema`` with ``strict``, ``max_tokens``, ``temperature`` 0, ``usage`` counts. An endpoint that refuses the form
+is asked for ``json_object`` from then on, with the schema in the instructions; what comes back is checked by the caller
+either way.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import random
+import ssl
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import httpx
+
+from arbiter_fhir.errors import ConfigurationError, ErrorCode, ProviderError
+from arbiter_fhir.ports.clock import Clock
+from arbiter_fhir.ports.models import ModelReply, ModelRequest
+from arbiter_fhir.providers.endpoint import ModelEndpoint
+from arbiter_fhir.transport import PASSING_STATUSES, DeadlineTransport, RetryPolicy, retry_after_seconds
+
+__all__ = ["ModelAccess", "OpenAICompatibleModel"]
+
+CONNECT_SECONDS: Final = 10.0
+#: Longest answer that is read: 4,096 tokens of JSON are some 20 KB; usage and escaping are beside them.
+REPLY_BYTES: Final = 1024 * 1024
+#: Statuses with which endpoints refuse a ``response_format`` that they do not know.
+_FORMAT_REFUSED: Final = frozenset({400, 404, 415, 422, 501})
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccess:
+    """How to reach one model.
+
+    Attributes:
+        endpoint: Base address.
+        model: Name of the model, as the endpoint calls it.
+        key: Sent as a bearer token; empty for none.
+        seconds: Longest exchange, connecting included, one try.
+        sees_pictures: Whether the model takes images.
+        ca_file: Certificates to trust instead of the system's, PEM.
+    """
+
+    endpoint: ModelEndpoint
+    model: str
+    key: str = field(default="", repr=False)
+    seconds: float = 60.0
+    sees_pictures: bool = False
+    ca_file: Path | None = None
+
+
+class OpenAICompatibleModel:
+    """Meets `ports.models.StructuredModel`; safe to share between threads.
+
+    Args:
+        access: How to reach the model.
+        clock: For `Retry-After` dates.
+        policy: Retries inside one call.
+        wait: Sleeps; replaced in tests that must not take their time.
+        chance: Gives a number in 0-1 for the jitter.
+
+    Raises:
+        ConfigurationError: The file of certificates cannot be read.
+    """
+
+    def __init__(
+        self,
+        access: ModelAccess,
+        *,
+        clock: Clock,
+        policy: RetryPolicy | None = None,
+        wait: Callable[[float], None] = time.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._access = access
+        self._clock = clock
+        self._policy = policy or RetryPolicy(longest_pause=20.0)
+        self._wait = wait
+        self._chance = chance
+        self._transport = DeadlineTransport(_ssl_context(access.ca_file))
+        self._client = httpx.Client(
+            transport=self._transport,
+            follow_redirects=False,
+            trust_env=False,
+            headers={"User-Agent": "arbiter-fhir", "Accept-Encoding": "identity"},
+        )
+        self._takes_schema = True
+
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether redacted pictures may be sent along."""
+        return self._access.sees_pictures
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Ask the model, again after passing failures.
+
+        Raises:
+            ProviderError: E_PROVIDER_TRANSPORT (retryable): no answer in time; E_PROVIDER_OUTPUT: refused, cut off, too
+                long, or not of the API's shape.
+        """
+        started = time.monotonic()
+        response = self._ask(request)
+        if response.status_code in _FORMAT_REFUSED and self._takes_schema:
+            self._takes_schema = False
+            response = self._ask(request)
+        if response.status_code != 200:
+            raise _refused(response.status_code)
+        return self._reply(response, started)
+
+    def _ask(self, request: ModelRequest) -> httpx.Response:
+        body = _body(request, self._access, takes_schema=self._takes_schema)
+        failures = 0
+        while True:
+            response: httpx.Response | None = None
+            try:
+                response = self._send(body)
+            except httpx.TimeoutException:
+                raise _unanswered("did not answer in time") from None
+            except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
+                pass
+            if response is not None and response.status_code not in PASSING_STATUSES:
+                return response
+            failures += 1
+            asked = response.headers.get("retry-after") if response is not None else None
+            seconds = retry_after_seconds(asked, now=self._clock.now())
+            pause = self._policy.pause(failures, asked=seconds, chance=self._chance())
+            if pause is None:
+                raise _unanswered(f"answered {response.status_code}" if response is not None else "cannot be reached")
+            self._wait(pause)
+
+    def _send(self, body: bytes) -> httpx.Response:
+        headers = {"Content-Type": "application/json"}
+        if self._access.key:
+            headers["Authorization"] = f"Bearer {self._access.key}"
+        timeout = httpx.Timeout(self._access.seconds, connect=min(CONNECT_SECONDS, self._access.seconds))
+        url = self._access.endpoint.chat_url
+        built = self._client.build_request("POST", url, content=body, headers=headers, timeout=timeout)
+        with self._transport.within(self._access.seconds):
+            response = self._client.send(built, stream=True)
+            try:
+                content = bytearray()
+                for part in response.iter_bytes():
+                    content += part
+                    if len(content) > REPLY_BYTES:
+                        raise _unusable("is longer than an answer may be")
+            finally:
+                response.close()
+        return httpx.Response(response.status_code, headers=response.headers, content=bytes(content))
+
+    def _reply(self, response: httpx.Response, started: float) -> ModelReply:
+        try:
+            answer = json.loads(response.content)
+            choice = answer["choices"][0]
+            text, finish = choice["message"]["content"], choice.get("finish_reason")
+            usage = answer.get("usage") or {}
+            counts = [_count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")]
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+            raise _unusable("is not of the API's shape") from None
+        if finish == "length":
+            raise _unusable("was cut off before its end")
+        if not isinstance(text, str) or not text.strip():
+            raise _unusable("is empty or a refusal")
+        took = round((time.monotonic() - started) * 1000)
+        return ModelReply(text, self._access.model, counts[0], counts[1], took)
+
+
+def _body(request: ModelRequest, access: ModelAccess, *, takes_schema: bool) -> bytes:
+    shape = json.dumps(request.schema)
+    instructions: str = request.instructions
+    if takes_schema:
+        wanted: dict[str, Any] = {
+            "type": "json_schema",
+            "json_schema": {"name": request.schema_name, "strict": True, "schema": request.schema},
+        }
+    else:
+        wanted = {"type": "json_object"}
+        instructions = f"{instructions}\n\nAnswer with one JSON object of this JSON schema:\n{shape}"
+    document: list[Mapping[str, object]] = [{"type": "text", "text": request.document.value}]
+    for picture in request.pictures:
+        encoded = base64.b64encode(picture.png).decode("ascii")
+        document.append({"type": "image_url", "image_url": {"url": f"data:image/png;base64,{encoded}"}})
+    fields = {
+        "model": access.model,
+        "temperature": 0,
+        "max_tokens": request.most_output_tokens,
+        "response_format": wanted,
+        "messages": [
+            {"role": "system", "content": instructions},
+            {"role": "user", "content": document if request.pictures else request.document.value},
+        ],
+    }
+    return json.dumps(fields).encode("ascii")
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _unanswered(how: str) -> ProviderError:
+    return ProviderError(
+        ErrorCode.PROVIDER_TRANSPORT,
+        f"The model endpoint {how}; check that it runs and is not overloaded.",
+        retryable=True,
+    )
+
+
+def _refused(status: int) -> ProviderError:
+    return ProviderError(
+        ErrorCode.PROVIDER_OUTPUT,
+        f"The model endpoint refused the request with status {status}; check address, key and name of the model.",
+    )
+
+
+def _unusable(how: str) -> ProviderError:
+    return ProviderError(ErrorCode.PROVIDER_OUTPUT, f"The model's answer {how}; it was not used.")
+
+
+def _ssl_context(ca_file: Path | None) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=str(ca_file) if ca_file else None)
+    except (OSError, ssl.SSLError):
+        raise ConfigurationError("The file that ARBITER_MODEL_CA_FILE names cannot be read as PEM.") from None
