@@ -71,6 +71,7 @@ class WarningCode(StrEnum):
     LOW_CONFIDENCE = "W_LOWCONF"
     INJECTION = "W_INJECT"
     VISION_WANTED = "W_VISION_WANTED"
+    MODEL = "W_MODEL"
 
 
 @dataclass(frozen=True, slots=True)

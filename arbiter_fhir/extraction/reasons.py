@@ -67,6 +67,11 @@ class Reason(StrEnum):
     COLLECTION_DATE_READ_DOUBTFUL = "collection_date_read_doubtful"
     COLLECTION_AFTER_REPORT = "collection_after_report"
     RECEIVED_DATE_ONLY = "received_date_only"
+    # A model read it.
+    MODEL_READ = "model_read"
+    MODEL_FIELD_NOT_IN_QUOTE = "model_field_not_in_quote"
+    MODEL_QUOTE_REPEATED = "model_quote_repeated"
+    MODEL_DIFFERS = "model_differs_from_rules"
     # Evidence.
     BOX_NOT_EXACT = "box_not_exact"
     BOX_NOT_PROVEN = "box_not_proven"
@@ -146,6 +151,11 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.COLLECTION_DATE_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.COLLECTION_AFTER_REPORT: Weight(_REVIEW, 0.5),
     Reason.RECEIVED_DATE_ONLY: Weight(_FACT, 1.0),
+    # A model reads fluently what is not there; its facts never enter the chart by themselves.
+    Reason.MODEL_READ: Weight(_FACT, 0.9),
+    Reason.MODEL_FIELD_NOT_IN_QUOTE: Weight(_REVIEW, 0.6),
+    Reason.MODEL_QUOTE_REPEATED: Weight(_REVIEW, 0.8),
+    Reason.MODEL_DIFFERS: Weight(_REVIEW, 0.5),
     Reason.BOX_NOT_EXACT: Weight(_FACT, 0.9),
     Reason.BOX_NOT_PROVEN: Weight(_FACT, 0.85),
     Reason.NOT_FINAL: Weight(_FACT, 0.9),
