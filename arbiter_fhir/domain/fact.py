@@ -117,6 +117,7 @@ class LabResult:
         result_status: Normalised status; ``None`` where the document says nothing. ``entered-in-error`` withdraws an
             earlier result and is never a value for the chart.
         codes: Codes that the document itself gives for the test, in its order.
+        value_codes: Codes that the document itself gives for a coded value.
     """
 
     test_name: str
@@ -138,6 +139,7 @@ class LabResult:
     loinc: str | None = None
     result_status: ResultStatus | None = None
     codes: tuple[Coding, ...] = ()
+    value_codes: tuple[Coding, ...] = ()
 
 
 #: What a fact's value can be; `domain.fact_value` says which kind of fact has which.

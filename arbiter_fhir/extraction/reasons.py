@@ -25,6 +25,8 @@ class Reason(StrEnum):
     VALUE_COMMA_UNCLEAR = "value_comma_unclear"
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_INTERVAL = "value_is_interval"
+    VALUE_IS_DATE = "value_is_date"
+    VALUE_UNLIKE_TYPE = "value_unlike_type"
     TWO_VALUES = "two_values"
     ROW_UNCLEAR = "row_unclear"
     SECOND_NUMBER = "second_number_on_row"
@@ -57,6 +59,11 @@ class Reason(StrEnum):
     STATED_IN_PROSE = "stated_in_prose"
     SECTION_UNCLEAR = "section_unclear"
     DOSE_CHANGING = "dose_changing"
+    CODE_CONTRADICTS_NAME = "code_contradicts_name"
+    CODE_INVALID = "code_invalid"
+    ORGANISM_UNCLEAR = "organism_unclear"
+    NOT_FROM_REPORT = "not_from_report"
+    MERGE_NOTICE = "merge_notice"
     # Dates.
     COLLECTION_DATE_MISSING = "collection_date_missing"
     COLLECTION_DATE_AMBIGUOUS = "collection_date_ambiguous"
@@ -111,6 +118,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_COMMA_UNCLEAR: Weight(_REVIEW, 0.4),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
+    Reason.VALUE_IS_DATE: Weight(_FACT, 0.95),
+    Reason.VALUE_UNLIKE_TYPE: Weight(_REVIEW, 0.6),
     Reason.TWO_VALUES: Weight(_REVIEW, 0.5),
     Reason.ROW_UNCLEAR: Weight(_FACT, 0.85),
     Reason.SECOND_NUMBER: Weight(_REVIEW, 0.5),
@@ -142,6 +151,13 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.STATED_IN_PROSE: Weight(_FACT, 0.9),
     Reason.SECTION_UNCLEAR: Weight(_FACT, 0.9),
     Reason.DOSE_CHANGING: Weight(_FACT, 0.9),
+    Reason.CODE_CONTRADICTS_NAME: Weight(_REVIEW, 0.4),
+    Reason.CODE_INVALID: Weight(_FACT, 0.85),
+    Reason.ORGANISM_UNCLEAR: Weight(_REVIEW, 0.6),
+    # An observation that an order or an admission carries is somebody's report, not the laboratory's.
+    Reason.NOT_FROM_REPORT: Weight(_FACT, 0.95),
+    # Two records of a patient are joined by people, never here.
+    Reason.MERGE_NOTICE: Weight(_REVIEW, 0.5),
     Reason.COLLECTION_DATE_MISSING: Weight(_FACT, 0.8),
     Reason.COLLECTION_DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_UNREADABLE: Weight(_REVIEW, 0.7),
