@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
-import zlib
 from typing import Final
 
+from arbiter_fhir.documents.hl7v2.framing import begins_like_hl7
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
+from arbiter_fhir.documents.zip_bounds import open_zip
 from arbiter_fhir.domain.document import DocType, MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -16,7 +15,8 @@ __all__ = ["IMAGE_TYPES", "require_readable", "sniff_media_type"]
 #: A PDF may carry junk before its header, up to here (ISO 32000-1 annex H.3, note 13).
 PDF_HEADER_WINDOW: Final = 1024
 
-#: How much of ``[Content_Types].xml`` is unpacked to recognise an Office file.
+_CONTENT_TYPES: Final = "[Content_Types].xml"
+#: How large the part that tells an Office file's kind may be.
 CONTENT_TYPES_BYTES: Final = 1024 * 1024
 
 IMAGE_TYPES: Final = frozenset({MediaType.PNG, MediaType.JPEG, MediaType.TIFF, MediaType.WEBP})
@@ -82,9 +82,7 @@ _REFUSED_MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
     (b"{\\rtf", "a rich text file"),
 )
 
-_HL7_HEADERS: Final = (b"MSH", b"FHS", b"BHS")
-#: Byte order mark, MLLP start block and blank lines that may stand before an HL7 header.
-_HL7_LEADING: Final = b"\x0b \t\r\n"
+_LEADING_BLANKS: Final = b"\x0b \t\r\n"
 _UTF8_BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -93,7 +91,8 @@ def sniff_media_type(content: bytes) -> MediaType:
 
     Raises:
         DocumentError: E_EMPTY for no bytes, E_TOO_LARGE beyond the cap, E_ENCRYPTED for an encrypted Office file,
-            E_UNSUPPORTED for a known kind that is refused, E_CORRUPT for a broken zip, E_TYPE for everything else.
+            E_UNSUPPORTED for a known kind that is refused, E_CORRUPT and E_BOMB for a zip that is broken or goes beyond
+            the bounds, E_TYPE for everything else.
     """
     if not content:
         raise DocumentError(ErrorCode.EMPTY, "The file has no bytes; upload it again.")
@@ -156,34 +155,30 @@ def _refuse_known(content: bytes) -> None:
 
 def _sniff_zip(content: bytes) -> MediaType:
     """DOCX or XLSX by the content types that the package declares; nothing else of it is unpacked."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as package:
-            names = set(package.namelist())
-            if "[Content_Types].xml" not in names:
-                raise DocumentError(
-                    ErrorCode.UNSUPPORTED,
-                    "The file is a zip archive, which is never unpacked; upload its files singly.",
-                )
-            with package.open("[Content_Types].xml") as part:
-                declared = part.read(CONTENT_TYPES_BYTES)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as error:
-        raise DocumentError(ErrorCode.CORRUPT, "The Office file is broken; store it again.") from error
-    if b"macroEnabled" in declared or any(name.endswith("vbaProject.bin") for name in names):
+    package = open_zip(content)
+    if _CONTENT_TYPES not in package.names:
+        raise DocumentError(
+            ErrorCode.UNSUPPORTED, "The file is a zip archive, which is never unpacked; upload its files singly."
+        )
+    declared = package.read(_CONTENT_TYPES, CONTENT_TYPES_BYTES)
+    if declared.startswith((b"\xff\xfe", b"\xfe\xff")):
+        declared = declared.decode("utf-16", "replace").encode("utf-8")
+    if b"macroEnabled" in declared or any(name.casefold().endswith("vbaproject.bin") for name in package.names):
         raise DocumentError(
             ErrorCode.UNSUPPORTED, "The Office file carries macros, which is not accepted; store it as PDF."
         )
-    if b"wordprocessingml.document.main+xml" in declared:
+    if b"wordprocessingml.document.main+xml" in declared or b"wordprocessingml.template.main+xml" in declared:
         return MediaType.DOCX
-    if b"spreadsheetml.sheet.main+xml" in declared:
+    if b"spreadsheetml.sheet.main+xml" in declared or b"spreadsheetml.template.main+xml" in declared:
         return MediaType.XLSX
     raise DocumentError(ErrorCode.UNSUPPORTED, "The file is an Office format that is not read; store it as PDF.")
 
 
 def _sniff_text(content: bytes) -> MediaType:
     """HL7 v2 or plain text; markup, scripts and binary rubbish are refused."""
-    body = content.removeprefix(_UTF8_BOM).lstrip(_HL7_LEADING).removeprefix(_UTF8_BOM)
-    if body[:3] in _HL7_HEADERS and len(body) > 4 and not body[3:4].isalnum():
+    if begins_like_hl7(content):
         return MediaType.HL7V2
+    body = content.removeprefix(_UTF8_BOM).lstrip(_LEADING_BLANKS).removeprefix(_UTF8_BOM)
     printable = bool(body.strip(b"\x00 \t\r\n\f")) and b"\x00" not in body
     if printable and not body.startswith((b"<", b"#!", b"%")):
         try:
