@@ -42,7 +42,7 @@ _REPOSITORY = Path(__file__).resolve().parents[1]
 #: Table to the expression that stands for one row of it, ids left out; everything that a job may write.
 _OURS = {
     "clinical_document_processing_jobs": "CONCAT(doc_type, status)",
-    "clinical_document_identity_checks": "CONCAT(identity_status, mismatch_reason)",
+    "clinical_document_identity_checks": "CONCAT(part_number, identity_status, mismatch_reason)",
     "clinical_document_facts": (
         "CONCAT(certainty, active, structured_value_json, JSON_VALUE(citation_json, '$.page_or_section'))"
     ),

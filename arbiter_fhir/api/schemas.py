@@ -13,7 +13,7 @@ from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.pipelines.query import MAX_QUESTION_CHARS
-from arbiter_fhir.ports.stores import FactRecord
+from arbiter_fhir.ports.stores import FactRecord, PartRecord
 
 __all__ = [
     "AnswerOut",
@@ -24,6 +24,7 @@ __all__ = [
     "JobOut",
     "MappingIn",
     "MappingOut",
+    "PartOut",
     "QuestionIn",
 ]
 
@@ -195,4 +196,29 @@ class FactOut(BaseModel):
             citation=CitationOut.of(fact.citation),
             reasons=list(fact.reasons),
             promotion_status=record.promotion_status,
+        )
+
+
+class PartOut(BaseModel):
+    """One part of a document that holds several: pages, and whether they are the patient's."""
+
+    document_id: int
+    part: int
+    kind: str
+    first_page: int
+    last_page: int | None
+    identity_status: str
+    reason: str
+
+    @staticmethod
+    def of(record: PartRecord) -> PartOut:
+        """From a stored identity check."""
+        return PartOut(
+            document_id=record.document_id,
+            part=record.number,
+            kind=record.kind.value,
+            first_page=record.first_page,
+            last_page=record.last_page,
+            identity_status=record.status.value,
+            reason=record.reason,
         )

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from arbiter_fhir.bootstrap.secret_files import read_secret
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.openemr import ChartTables, chart_trace, open_chart_engine
 from arbiter_fhir.ports.custody import DerivedCount
+from arbiter_fhir.ports.records import PartRecord
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import SqlDocumentTrace, open_engine
 
-__all__ = ["trace_document"]
+__all__ = ["parts_of_document", "trace_document"]
 
 
 def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, DerivedCount]:
@@ -24,3 +25,9 @@ def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, 
     shown = sum(row.active for row in rows)
     places[f"{settings.openemr_schema}.procedure_result"] = DerivedCount(shown, len(rows) - shown)
     return places
+
+
+def parts_of_document(settings: Settings, document_id: DocumentId) -> Sequence[PartRecord]:
+    """The parts of a document, with the identity decision on each."""
+    url = read_secret(settings.worker_url_file, "worker_url_file")
+    return SqlDocumentTrace(open_engine(url)).parts(document_id)

@@ -90,6 +90,10 @@ def preview_as_json(preview: Preview, *, name: str, doc_type: str) -> dict[str, 
             "media_type": preview.pages.media_type.value,
             "pages": len(preview.pages.pages),
         },
+        "parts": [
+            {"part": part.number, "kind": part.kind.value, "first_page": part.first_page, "last_page": part.last_page}
+            for part in preview.clean.parts
+        ],
         "pages": [
             {"page": page.number, "route": page.route.value, "text": page.text.value} for page in preview.clean.pages
         ],
@@ -128,6 +132,9 @@ def print_preview(preview: Preview, console: Console) -> None:
     for warning in (*preview.pages.warnings, *preview.extraction.warnings):
         place = f"page {warning.page}: " if warning.page else ""
         console.print(Text(f"{warning.code.value} {place}{warning.message}", style="yellow"))
+    if len(preview.clean.parts) > 1:
+        spans = ", ".join(f"{part.first_page}-{part.last_page}" for part in preview.clean.parts)
+        console.print(f"{len(preview.clean.parts)} parts, each of which is checked for whose it is: pages {spans}.")
     kinds = sorted({span.kind.value for span in preview.clean.spans})
     console.print(f"{len(preview.clean.spans)} identifiers replaced ({', '.join(kinds) or 'none'}).")
 

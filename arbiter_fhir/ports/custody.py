@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from arbiter_fhir.domain.deid import PhiMap
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.records import PartRecord
 
 __all__ = ["DerivedCount", "DocumentTrace", "PhiMapReader"]
 
@@ -37,4 +38,8 @@ class DocumentTrace(Protocol):
 
     def trace(self, document_id: DocumentId) -> Mapping[str, DerivedCount]:
         """Table name to counts, for every table that holds something derived from a document."""
+        ...
+
+    def parts(self, document_id: DocumentId) -> Sequence[PartRecord]:
+        """The parts of a document that count, with the identity decision on each."""
         ...

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome, RetractionAction
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 
-__all__ = ["ChunkRecord", "FactRecord", "PromotionRecord", "RetractionRecord"]
+__all__ = ["ChunkRecord", "FactRecord", "PartRecord", "PromotionRecord", "RetractionRecord"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,24 @@ class FactRecord:
     active: bool
     retracted_at: datetime | None
     promotion_status: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartRecord:
+    """The stored identity check of one part of a document; free of values.
+
+    Attributes:
+        last_page: Inclusive; ``None`` for checks from before documents had parts.
+        reason: Stable word.
+    """
+
+    document_id: DocumentId
+    number: int
+    kind: PartKind
+    first_page: int
+    last_page: int | None
+    status: IdentityStatus
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from arbiter_fhir.domain.promotion import (
 )
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.chart import ChartWriter
-from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PartRecord, PromotionRecord, RetractionRecord
 
 __all__ = [
     "AuditLog",
@@ -37,6 +37,7 @@ __all__ = [
     "KnownState",
     "MappingStore",
     "Neighbour",
+    "PartRecord",
     "PatientEvidence",
     "PromotionRecord",
     "QueueHealth",
@@ -331,7 +332,11 @@ class PatientEvidence(Protocol):
         ...
 
     def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
-        """Documents of the patient by identity status (current jobs only)."""
+        """Documents of the patient by identity status, the worst of their parts (current jobs only)."""
+        ...
+
+    def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
+        """The parts of documents that have several, in order (current jobs only)."""
         ...
 
     def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:

@@ -14,12 +14,14 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Engine, FromClause, Select, and_, func, or_, select
 from sqlalchemy.sql.selectable import Join
 
+from arbiter_fhir.domain.document import PartKind
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import WORST_FIRST, IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.ports.records import FactRecord
+from arbiter_fhir.ports.records import FactRecord, PartRecord
 from arbiter_fhir.ports.stores import KnownState, Neighbour
+from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.row_codecs import fact_from_row
 from arbiter_fhir.store.session import run_unit
 from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, watch_documents
@@ -73,6 +75,21 @@ class SqlPatientEvidence:
         )
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
         return Counter(WORST_FIRST[row.rank - 1] for row in rows)
+
+    def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
+        """As `PatientEvidence.divided_documents`."""
+        statement = (
+            select(*PART_COLUMNS)
+            .join(jobs, and_(jobs.c.id == identity_checks.c.job_id, jobs.c.patient_id == patient_id))
+            .where(
+                identity_checks.c.patient_id == patient_id,
+                identity_checks.c.active,
+                identity_checks.c.part_kind != PartKind.WHOLE.value,
+                jobs.c.status != JobStatus.RETRACTED.value,
+            )
+            .order_by(identity_checks.c.document_id, identity_checks.c.part_number)
+        )
+        return [part_from_row(row) for row in run_unit(self._engine, lambda db: db.execute(statement).all())]
 
     def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
         """As `PatientEvidence.documents_active`."""

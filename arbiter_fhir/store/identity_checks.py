@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
 from arbiter_fhir.domain.deid import IdentifierCandidate, IdentifierCandidates
 from arbiter_fhir.domain.document import PartKind
 from arbiter_fhir.domain.identity import DocumentIdentity, IdentityStatus, PartIdentity
 from arbiter_fhir.domain.job import Job
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import TenancyError
+from arbiter_fhir.ports.records import PartRecord
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.phi_map import PhiCipher
 from arbiter_fhir.store.tables import identity_checks
 
-__all__ = ["IDENTIFIERS_LABEL", "save_identity"]
+__all__ = ["IDENTIFIERS_LABEL", "PART_COLUMNS", "part_from_row", "save_identity"]
 
 #: Label that the identifiers of an identity check are bound to; no placeholder looks like it.
 IDENTIFIERS_LABEL = "identity_candidates"
@@ -103,6 +106,31 @@ def _values(cipher: PhiCipher, job: Job, identity: PartIdentity, candidates: Ide
         "review_required": decision.status in _FOR_A_PERSON,
         "active": True,
     }
+
+
+def part_from_row(row: Row[*tuple[Any, ...]]) -> PartRecord:
+    """A stored check; the row holds all columns but the encrypted ones."""
+    return PartRecord(
+        document_id=DocumentId(row.document_id),
+        number=int(row.part_number),
+        kind=PartKind(row.part_kind),
+        first_page=int(row.first_page),
+        last_page=None if row.last_page is None else int(row.last_page),
+        status=IdentityStatus(row.identity_status),
+        reason=str(row.mismatch_reason),
+    )
+
+
+#: What `part_from_row` needs.
+PART_COLUMNS = (
+    identity_checks.c.document_id,
+    identity_checks.c.part_number,
+    identity_checks.c.part_kind,
+    identity_checks.c.first_page,
+    identity_checks.c.last_page,
+    identity_checks.c.identity_status,
+    identity_checks.c.mismatch_reason,
+)
 
 
 def _candidate_to_json(item: IdentifierCandidate) -> dict[str, object]:

@@ -5,7 +5,7 @@ Every table with a `document_id` is either counted here or named as history; a t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -14,7 +14,9 @@ from sqlalchemy import ColumnElement, Engine, Table, and_, case, func, or_, sele
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.custody import DerivedCount
+from arbiter_fhir.ports.records import PartRecord
 from arbiter_fhir.ports.stores import KnownState
+from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.session import transaction
 from arbiter_fhir.store.tables import (
     chunks,
@@ -71,3 +73,17 @@ class SqlDocumentTrace:
                 active, every = connection.execute(statement).one()
                 counts[table.name] = DerivedCount(int(active), int(every) - int(active))
         return counts
+
+    def parts(self, document_id: DocumentId) -> Sequence[PartRecord]:
+        """As `DocumentTrace.parts`.
+
+        Raises:
+            StoreError: The account may not look, or the database failed.
+        """
+        statement = (
+            select(*PART_COLUMNS)
+            .where(identity_checks.c.document_id == document_id, identity_checks.c.active)
+            .order_by(identity_checks.c.job_id, identity_checks.c.part_number)
+        )
+        with transaction(self._engine) as connection:
+            return [part_from_row(row) for row in connection.execute(statement)]

@@ -42,13 +42,17 @@ def _select(site: LocalSite, statement: str) -> list[dict[str, object]]:
 
 
 def document_rows(site: LocalSite) -> list[dict[str, object]]:
-    """One row per document: job state, identity state, error."""
+    """One row per document: job state, identity state (the worst of its parts), error."""
     rows = _select(
         site,
         """SELECT job.document_id AS id, job.doc_type, job.status AS job_status, identity.identity_status,
                   job.error_code, job.error_message
            FROM clinical_document_processing_jobs job
-           LEFT JOIN clinical_document_identity_checks identity ON identity.job_id = job.id
+           LEFT JOIN clinical_document_identity_checks identity ON identity.id = (
+             SELECT part.id FROM clinical_document_identity_checks part
+             WHERE part.job_id = job.id AND part.active
+             ORDER BY part.identity_status = 'identity_mismatch_quarantined' DESC, part.review_required DESC,
+                      part.part_number LIMIT 1)
            ORDER BY job.document_id, job.id""",
     )
     for row in rows:

@@ -9,7 +9,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from arbiter_fhir.api.authentication import requires
-from arbiter_fhir.api.schemas import FactOut
+from arbiter_fhir.api.schemas import FactOut, PartOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
 
@@ -26,10 +26,11 @@ class FactController(Controller):
     @get("/{patient_id:int}/facts", sync_to_thread=True, summary="Facts with citations")
     def facts(
         self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State
-    ) -> dict[str, list[FactOut]]:
-        """Active facts, and those that wait for a person, apart from each other."""
+    ) -> dict[str, list[FactOut] | list[PartOut]]:
+        """Active facts, and those that wait for a person, apart; the parts of documents that hold several."""
         active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
         return {
             "facts": [FactOut.of(record) for record in active],
             "needs_review": [FactOut.of(record) for record in review],
+            "parts": [PartOut.of(record) for record in state.site.records.divided_documents(PatientId(patient_id))],
         }

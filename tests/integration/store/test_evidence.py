@@ -8,7 +8,7 @@ import pytest
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.store import SqlKnownDocuments, SqlPatientEvidence
+from arbiter_fhir.store import SqlDocumentTrace, SqlKnownDocuments, SqlPatientEvidence
 from arbiter_fhir.store.evidence import nearest_statement
 from arbiter_fhir.store.session import transaction
 from tests.integration.store.conftest import StoreSite
@@ -87,6 +87,16 @@ def test_a_fact_of_another_patients_part_is_no_evidence_even_if_it_were_active(
     assert [record.fact_id for record in evidence.active_facts(P7)] == [ids[0]]
     assert [near.fact.fact_id for near in evidence.nearest(P7, unit_vector(2), model_id=MODEL, limit=9)] == [ids[0]]
     assert evidence.identity_counts(P7) == {IdentityStatus.MISMATCH: 1}
+    site.ingest(document(101), [lab()])
+    assert [
+        (part.document_id, part.number, part.first_page, part.last_page, part.status)
+        for part in evidence.divided_documents(P7)
+    ] == [
+        (100, 1, 1, 1, IdentityStatus.VERIFIED),
+        (100, 2, 2, 2, IdentityStatus.MISMATCH),
+    ]
+    assert evidence.divided_documents(P8) == []
+    assert [part.status for part in SqlDocumentTrace(site.worker).parts(DocumentId(101))] == [IdentityStatus.VERIFIED]
 
 
 def test_a_job_that_did_not_succeed_gives_nothing(site: StoreSite, evidence: SqlPatientEvidence) -> None:
