@@ -53,6 +53,21 @@ class Settings(BaseSettings):
     ehr_private_key_file: Path | None = Field(None, description="PEM of the client's private key (RS384).")
     ehr_ca_file: Path | None = Field(None, description="PEM of the CA that signed OpenEMR's certificate, if private.")
 
+    # A language model for pages that rules cannot read. Without an address there is none, and nothing is lost but that.
+    model_base_url: str = Field(
+        "", description="OpenAI-compatible API, such as https://llm.example/v1; empty for none."
+    )
+    model_name: str = Field("", description="Name of the model, as the endpoint calls it.")
+    model_key_file: Path | None = Field(None, description="Key of the endpoint; none where it asks for none.")
+    model_ca_file: Path | None = Field(None, description="PEM of the CA that signed its certificate, if private.")
+    model_seconds: float = Field(60.0, gt=0, le=600, description="Longest wait for one answer.")
+    model_sees_pictures: bool = Field(
+        default=False, description="Send redacted pictures of pages along with their text."
+    )
+    model_plain_http: bool = Field(
+        default=False, description="Allow http to another machine, where the network between is yours alone."
+    )
+
     # Behaviour.
     watch_seconds: float = Field(5.0, gt=0, le=3600, description="Pause between two looks at OpenEMR's documents.")
     lease_seconds: float = Field(

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+from arbiter_fhir.bootstrap.secret_files import read_secret
 from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
 from arbiter_fhir.documents import LabelledBox, SandboxedReader
 from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.extraction import RuleExtractor
+from arbiter_fhir.errors import ConfigurationError
+from arbiter_fhir.extraction import ModelAssistedExtractor, RuleExtractor
 from arbiter_fhir.pipelines.preview import PreviewPipeline
+from arbiter_fhir.ports.documents import FactExtractor
+from arbiter_fhir.providers import ModelAccess, ModelEndpoint, OpenAICompatibleModel
 from arbiter_fhir.settings import Settings
 
-__all__ = ["build_deidentifier", "build_extractor", "build_preview", "build_reader", "draw_overlay"]
+__all__ = ["build_deidentifier", "build_extractor", "build_model", "build_preview", "build_reader", "draw_overlay"]
 
 
 def build_reader() -> SandboxedReader:
@@ -31,9 +35,36 @@ def build_deidentifier(date_order: str) -> PresidioDeidentifier:
     return PresidioDeidentifier(UtcClock(), date_order=DateOrder(date_order))
 
 
-def build_extractor() -> RuleExtractor:
-    """The deterministic extractor."""
-    return RuleExtractor()
+def build_extractor(settings: Settings) -> FactExtractor:
+    """Rules; and, where one is configured, a model for what they leave unread.
+
+    Raises:
+        ConfigurationError: The model's settings are incomplete or unsafe.
+    """
+    rules = RuleExtractor()
+    if not settings.model_base_url:
+        return rules
+    return ModelAssistedExtractor(rules, build_model(settings))
+
+
+def build_model(settings: Settings) -> OpenAICompatibleModel:
+    """The configured language model.
+
+    Raises:
+        ConfigurationError: Incomplete or unsafe.
+    """
+    if not settings.model_name:
+        raise ConfigurationError("Set ARBITER_MODEL_NAME, or leave ARBITER_MODEL_BASE_URL empty.")
+    endpoint = ModelEndpoint(settings.model_base_url, plain_http_allowed=settings.model_plain_http)
+    access = ModelAccess(
+        endpoint=endpoint,
+        model=settings.model_name,
+        key=read_secret(settings.model_key_file, "model_key_file") if settings.model_key_file else "",
+        seconds=settings.model_seconds,
+        sees_pictures=settings.model_sees_pictures,
+        ca_file=settings.model_ca_file,
+    )
+    return OpenAICompatibleModel(access, clock=UtcClock())
 
 
 def draw_overlay(content: bytes, page: int, boxes: Sequence[tuple[BoundingBox, str, str]]) -> bytes:
@@ -55,5 +86,5 @@ def build_preview(settings: Settings) -> PreviewPipeline:
     return PreviewPipeline(
         reader=build_reader(),
         load_deidentifier=lambda: build_deidentifier(settings.date_order),
-        extractor=build_extractor(),
+        extractor=build_extractor(settings),
     )

@@ -90,7 +90,7 @@ def _ingest(
         chart=ehr.chart,
         reader=build_reader(),
         deidentifier=build_deidentifier(settings.date_order),
-        extractor=build_extractor(),
+        extractor=build_extractor(settings),
         embedder=embedder,
         work=stores.work,
         patient_reference=reference,

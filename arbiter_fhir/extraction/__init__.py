@@ -6,5 +6,6 @@ what it cannot prove on the page.
 """
 
 from arbiter_fhir.extraction.extractor import RuleExtractor
+from arbiter_fhir.extraction.model import ModelAssistedExtractor
 
-__all__ = ["RuleExtractor"]
+__all__ = ["ModelAssistedExtractor", "RuleExtractor"]

@@ -10,7 +10,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ErrorCode, ExtractionError
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
-from arbiter_fhir.ports.documents import Extraction, PageRedaction
+from arbiter_fhir.ports.documents import Extraction, PagesForModel
 
 __all__ = ["RuleExtractor"]
 
@@ -36,7 +36,7 @@ class RuleExtractor:
         *,
         doc_type: DocType,
         source_id: str,
-        redact: PageRedaction | None = None,  # noqa: ARG002 - rules look at words, never at pictures
+        for_model: PagesForModel | None = None,  # noqa: ARG002 - rules look at words, never at pictures
     ) -> Extraction:
         """Read the facts of a document.
 
@@ -44,7 +44,7 @@ class RuleExtractor:
             document: The clean document.
             doc_type: What the category says it is.
             source_id: For citations: ``documents:123`` or a file label.
-            redact: Not used here.
+            for_model: Not used here.
 
         Returns:
             Facts in reading order, what was not taken with its reason, and warnings.

@@ -22,7 +22,7 @@ from arbiter_fhir.errors import ErrorCode, SourceError
 from arbiter_fhir.identity import activate, decide_document, divide, own_phi
 from arbiter_fhir.pipelines.promote import PromotionTally, StoredFact, promote_facts
 from arbiter_fhir.ports.chart import ChartReader, DocumentContent, DocumentRegister
-from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
+from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader, PagesForModel
 from arbiter_fhir.ports.models import Embedder
 from arbiter_fhir.ports.stores import ChunkRecord, UnitOfWork, UnitOfWorkFactory
 from arbiter_fhir.promotion import clinical_fingerprint, fact_fingerprint
@@ -145,7 +145,17 @@ class IngestPipeline:
         self._observe(IngestStep.READ)
         clean, identity = self._identify(job, pages, watch)
         with watch.stage("extract"):
-            extraction = self._extractor.extract(clean, doc_type=job.doc_type, source_id=f"documents:{job.document_id}")
+            extraction = self._extractor.extract(
+                clean,
+                doc_type=job.doc_type,
+                source_id=f"documents:{job.document_id}",
+                for_model=PagesForModel(
+                    frozenset(
+                        page.number for page in clean.pages if identity.of_page(page.number).status.opens_the_gate
+                    ),
+                    lambda page, boxes: self._reader.redact(content, page, boxes),
+                ),
+            )
         self._observe(IngestStep.EXTRACTED)
         active = activate(extraction.facts, identity)
         with watch.stage("embed"):

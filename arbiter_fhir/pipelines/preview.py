@@ -9,7 +9,7 @@ from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType, DocumentPages
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.identity import divide
-from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader
+from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader, PagesForModel
 
 __all__ = ["Preview", "PreviewPipeline"]
 
@@ -43,7 +43,15 @@ class PreviewPipeline:
         pages = self._reader.read(content, doc_type=doc_type)
         clean = self._load_deidentifier().deidentify(pages, patient=None)
         clean = replace(clean, parts=divide(clean, doc_type))
-        extraction = self._extractor.extract(clean, doc_type=doc_type, source_id=source_id)
+        extraction = self._extractor.extract(
+            clean,
+            doc_type=doc_type,
+            source_id=source_id,
+            for_model=PagesForModel(
+                frozenset(page.number for page in clean.pages),
+                lambda page, boxes: self._reader.redact(content, page, boxes),
+            ),
+        )
         return Preview(pages, clean, extraction)
 
     def deidentify(self, content: bytes, *, patient: ChartPatient | None) -> DeidentifiedDocument:

@@ -15,7 +15,7 @@ from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.redaction import RedactedPicture
 
-__all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader", "PageRedaction"]
+__all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader", "PagesForModel"]
 
 
 class PageReader(Protocol):
@@ -42,9 +42,18 @@ class PageReader(Protocol):
         ...
 
 
-#: A page (1-based) and where identifiers stand on it, to a picture on which they are painted over.
-#: May raise `DocumentError`.
-PageRedaction = Callable[[int, Sequence[BoundingBox]], RedactedPicture]
+@dataclass(frozen=True, slots=True)
+class PagesForModel:
+    """What of a document a model may be asked about.
+
+    Attributes:
+        numbers: 1-based pages; those of parts whose identity is open to doubt are not among them.
+        redact: A page and where identifiers stand on it, to a picture on which they are painted over; may raise
+            `DocumentError`.
+    """
+
+    numbers: frozenset[int]
+    redact: Callable[[int, Sequence[BoundingBox]], RedactedPicture]
 
 
 class Deidentifier(Protocol):
@@ -91,7 +100,7 @@ class FactExtractor(Protocol):
         *,
         doc_type: DocType,
         source_id: str,
-        redact: PageRedaction | None = None,
+        for_model: PagesForModel | None = None,
     ) -> Extraction:
         """Read the facts of a document.
 
@@ -99,7 +108,7 @@ class FactExtractor(Protocol):
             document: The clean document.
             doc_type: What the category says it is.
             source_id: For citations: ``documents:123`` or a file label.
-            redact: Gives a redacted picture of a page, where a model may see one.
+            for_model: What a model may be asked about; nothing at all where ``None``.
 
         Raises:
             ExtractionError: The document type is not supported.

@@ -22,7 +22,7 @@ from arbiter_fhir.extraction.model.grounded import Grounded, ground_proposals
 from arbiter_fhir.extraction.model.prompt import ask_about
 from arbiter_fhir.extraction.model.proposals import parse_answer
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.ports.documents import Extraction, FactExtractor, PageRedaction
+from arbiter_fhir.ports.documents import Extraction, FactExtractor, PagesForModel
 from arbiter_fhir.ports.models import ModelReply, ModelRequest, StructuredModel
 from arbiter_fhir.telemetry import log_event
 
@@ -63,21 +63,23 @@ class ModelAssistedExtractor:
         *,
         doc_type: DocType,
         source_id: str,
-        redact: PageRedaction | None = None,
+        for_model: PagesForModel | None = None,
     ) -> Extraction:
         """Read the facts of a document.
 
         Raises:
             ExtractionError: The rules have no reader for the document type.
         """
-        ruled = self._rules.extract(document, doc_type=doc_type, source_id=source_id, redact=redact)
-        pages = _unread(document.pages, ruled)
+        ruled = self._rules.extract(document, doc_type=doc_type, source_id=source_id, for_model=for_model)
+        if for_model is None:
+            return ruled
+        pages = [page for page in _unread(document.pages, ruled) if page.number in for_model.numbers]
         source = Source(SourceType(doc_type.value), source_id)
         found: list[CitedFact] = []
         rejected: list[RejectedCandidate] = []
         failed: list[int] = []
         for page in pages[:MAX_PAGES_ASKED]:
-            request = ask_about(page, doc_type=doc_type, pictures=self._pictures(page, redact))
+            request = ask_about(page, doc_type=doc_type, pictures=self._pictures(page, for_model))
             asked = self._ask(request, page, document, doc_type, source, first=len(found)) if request else None
             if asked is None:
                 failed.append(page.number)
@@ -108,14 +110,14 @@ class ModelAssistedExtractor:
         _log(reply)
         return ground_proposals(answer.facts, page, dates=document.dates, source=source, first=first)
 
-    def _pictures(self, page: DeidentifiedPage, redact: PageRedaction | None) -> tuple[RedactedPicture, ...]:
+    def _pictures(self, page: DeidentifiedPage, for_model: PagesForModel) -> tuple[RedactedPicture, ...]:
         """The page's redacted picture, where the model sees and the reading was good enough to know what to paint."""
         confidence = page.mean_confidence
         legible = page.route is PageRoute.OCR and confidence is not None and confidence >= PICTURE_CONFIDENCE
-        if redact is None or not legible or not self._model.sees_pictures:
+        if not legible or not self._model.sees_pictures:
             return ()
         try:
-            return (redact(page.number, [word.box for word in page.words if word.placeholder is not None]),)
+            return (for_model.redact(page.number, [word.box for word in page.words if word.placeholder is not None]),)
         except DocumentError as error:
             log_event("model.picture_failed", error_code=error.code.value, stage="extract")
             return ()
