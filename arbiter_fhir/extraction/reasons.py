@@ -61,6 +61,12 @@ class Reason(StrEnum):
     DOSE_CHANGING = "dose_changing"
     CODE_CONTRADICTS_NAME = "code_contradicts_name"
     CODE_INVALID = "code_invalid"
+    # What forms and letters leave open.
+    CHECKBOX_UNCLEAR = "checkbox_unclear"
+    WRITTEN_ASIDE = "written_aside"
+    FIELD_UNLIKE_SHOWN = "field_unlike_shown"
+    HIDDEN_TEXT = "hidden_text"
+    IN_COMMENT = "in_comment"
     ORGANISM_UNCLEAR = "organism_unclear"
     NOT_FROM_REPORT = "not_from_report"
     MERGE_NOTICE = "merge_notice"
@@ -153,6 +159,11 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.DOSE_CHANGING: Weight(_FACT, 0.9),
     Reason.CODE_CONTRADICTS_NAME: Weight(_REVIEW, 0.4),
     Reason.CODE_INVALID: Weight(_FACT, 0.85),
+    Reason.CHECKBOX_UNCLEAR: Weight(_REVIEW, 0.5),
+    Reason.WRITTEN_ASIDE: Weight(_REVIEW, 0.6),
+    Reason.FIELD_UNLIKE_SHOWN: Weight(_REVIEW, 0.5),
+    Reason.HIDDEN_TEXT: Weight(_REVIEW, 0.5),
+    Reason.IN_COMMENT: Weight(_REVIEW, 0.5),
     Reason.ORGANISM_UNCLEAR: Weight(_REVIEW, 0.6),
     # An observation that an order or an admission carries is somebody's report, not the laboratory's.
     Reason.NOT_FROM_REPORT: Weight(_FACT, 0.95),
