@@ -9,23 +9,25 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import IdentifierKind
-from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.errors import ErrorCode
+from arbiter_fhir.evals.expected_items import ExpectedItem, ForbiddenFact
+from arbiter_fhir.evals.print_places import PartName, PrintedPart
 
 __all__ = [
     "Category",
     "EvalCase",
     "ExpectedFact",
+    "ExpectedItem",
     "ForbiddenFact",
     "KnownIdentifier",
     "PartName",
     "PrintedPart",
-    "Rectangle",
     "Route",
     "UnresultedRow",
 ]
@@ -55,48 +57,43 @@ class Category(StrEnum):
     NO_PHI_TRAP = "no_phi_trap"
     NO_RESULTS = "no_results"
     UNREADABLE = "unreadable"
+    IMAGE_ONLY = "image_only"
+    TYPED_INTAKE = "typed_intake"
+    SCANNED_INTAKE = "scanned_intake"
+    FILLED_INTAKE = "filled_intake"
+    REFERRAL = "referral"
+    WORKBOOK = "workbook"
+    FAX_PACKET = "fax_packet"
+    HL7_RESULTS = "hl7_results"
+    HL7_ADMISSION = "hl7_admission"
+    UNEXPECTED_LOCATION = "unexpected_location"
+    UNCERTAIN_ALLERGY = "uncertain_allergy"
+    NO_KNOWN_ALLERGIES = "no_known_allergies"
+    CITED_PREFERENCE = "cited_preference"
+    MISSING_DATA = "missing_data"
+    CONTRADICTION = "contradiction"
+    NEGATION = "negation"
+    FAMILY_LINE = "family_line"
+    TRACKED_CHANGES = "tracked_changes"
+    HIDDEN_CONTENT = "hidden_content"
+    CULTURE = "culture"
+    CORRECTION = "correction"
+    WITHDRAWAL = "withdrawal"
+    SEVERAL_PATIENTS = "several_patients"
 
 
 class Route(StrEnum):
-    """Whether the document carries text or pictures of text."""
+    """How the document carries its words: text, pictures of text, bad pictures of text, or named cells and fields."""
 
     TYPED = "typed"
     SCANNED = "scanned"
+    FAX = "fax"
+    STRUCTURED = "structured"
 
-
-def _on_the_page(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    BoundingBox(*box)
-    return box
-
-
-#: Left, top, width and height as fractions of the page as displayed, origin top left.
-Rectangle = Annotated[tuple[float, float, float, float], AfterValidator(_on_the_page)]
-
-
-class PartName(StrEnum):
-    """What the words of a row are."""
-
-    NAME = "name"
-    VALUE = "value"
-    FLAG = "flag"
-    UNIT = "unit"
-    RANGE = "range"
-
-
-class PrintedPart(BaseModel):
-    """A part of a row on the paper.
-
-    Attributes:
-        text: As printed.
-        box: Around its words, as tall as the font's line; `ink` around their letters.
-    """
-
-    model_config = _STRICT
-
-    part: PartName
-    text: Annotated[str, Field(min_length=1)]
-    box: Rectangle
-    ink: Rectangle
+    @property
+    def is_picture(self) -> bool:
+        """Whether the words have to be recognised."""
+        return self in {Route.SCANNED, Route.FAX}
 
 
 class ExpectedFact(BaseModel):
@@ -136,23 +133,6 @@ class ExpectedFact(BaseModel):
         return self
 
 
-class ForbiddenFact(BaseModel):
-    """Something on the page that is no result of this collection. All given fields must match to be a violation."""
-
-    model_config = _STRICT
-
-    why: Annotated[str, Field(min_length=1)]
-    test_name: str = ""
-    value: str = ""
-    quote: str = ""
-
-    @model_validator(mode="after")
-    def _says_something(self) -> ForbiddenFact:
-        if not (self.value or self.quote):
-            raise ValueError("a forbidden fact names a value or a quote")
-        return self
-
-
 class UnresultedRow(BaseModel):
     """A row that says that there is no result: it must stay visible and must never be a result."""
 
@@ -185,7 +165,9 @@ class EvalCase(BaseModel):
     Attributes:
         source: File name in ``sources/``.
         layout: The page design, for coverage.
-        pages: How many pages the document has.
+        pages: How many pages the document has; 0 where its format has none of its own.
+        facts: Rows of laboratory results that were drawn on paper.
+        items: Facts of every other kind, and results in cells and fields.
         error: The code with which reading must end; then no facts are expected.
         warnings: Warning codes that must be among the warnings.
     """
@@ -201,6 +183,7 @@ class EvalCase(BaseModel):
     route: Route
     pages: Annotated[int, Field(ge=0)]
     facts: tuple[ExpectedFact, ...] = ()
+    items: tuple[ExpectedItem, ...] = ()
     forbidden: tuple[ForbiddenFact, ...] = ()
     unresulted: tuple[UnresultedRow, ...] = ()
     identifiers: tuple[KnownIdentifier, ...] = ()
@@ -209,8 +192,9 @@ class EvalCase(BaseModel):
 
     @model_validator(mode="after")
     def _speaks_with_one_voice(self) -> EvalCase:
-        if self.error is not None and (self.facts or self.unresulted or self.warnings):
+        if self.error is not None and (self.facts or self.items or self.unresulted or self.warnings):
             raise ValueError("a document that cannot be read gives nothing")
-        if any(fact.page > self.pages for fact in self.facts):
+        pages = [fact.page for fact in self.facts] + [item.page for item in self.items if item.page is not None]
+        if any(page > self.pages for page in pages):
             raise ValueError("a fact stands on a page that the document does not have")
         return self

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -31,7 +31,16 @@ _Share = Annotated[float, Field(ge=0, le=1)]
 _FILES = {"README.md", "baseline.json", "source-fixture-manifest.json", "thresholds.json"}
 
 #: First bytes of each media type that the set holds.
-_MAGIC = {"application/pdf": b"%PDF-"}
+_MAGIC: Mapping[str, tuple[bytes, ...]] = {
+    "application/pdf": (b"%PDF-",),
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": (b"PK\x03\x04",),
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": (b"PK\x03\x04",),
+    "x-application/hl7-v2+er7": (b"MSH", b"FHS", b"BHS", b"\x0bMSH"),
+    "image/tiff": (b"II*\x00", b"MM\x00*"),
+    "image/jpeg": (b"\xff\xd8\xff",),
+    "image/png": (b"\x89PNG\r\n\x1a\n",),
+    "image/webp": (b"RIFF",),
+}
 
 
 class CorpusError(ConfigurationError):
@@ -47,10 +56,12 @@ class FixtureRole(StrEnum):
 
     EXTRACTION_SOURCE = "extraction_source"
     UNREADABLE_SOURCE = "unreadable_source"
+    #: A picture for people: no case may be read from it.
+    PREVIEW_ONLY = "preview_only"
 
 
 class Source(BaseModel):
-    """One source file as the manifest knows it."""
+    """One source file as the manifest knows it; a preview has neither type nor case."""
 
     model_config = _STRICT
 
@@ -59,8 +70,8 @@ class Source(BaseModel):
     size: Annotated[int, Field(ge=0)]
     role: FixtureRole
     mime: str
-    doc_type: DocType
-    case: str
+    doc_type: DocType | None
+    case: str | None
 
 
 class Manifest(BaseModel):
@@ -81,7 +92,9 @@ class Thresholds(BaseModel):
             that is never sure is safe and useless.
         wrong_verified_facts: Most verified facts that the paper does not bear out.
         maximum_regression: Largest relative loss against the baseline, for every rate.
-        layouts: Page designs that must be there, typed and scanned.
+        layouts: Designs of laboratory reports that must be there, typed and scanned.
+        designs: For each type, how many different designs there must be at least.
+        cases: How many cases there must be at least.
     """
 
     model_config = _STRICT
@@ -92,6 +105,8 @@ class Thresholds(BaseModel):
     wrong_verified_facts: Annotated[int, Field(ge=0)]
     maximum_regression: _Share
     layouts: tuple[str, ...]
+    designs: Mapping[DocType, Annotated[int, Field(ge=1)]]
+    cases: Annotated[int, Field(ge=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,25 +189,32 @@ def _manifest_problems(manifest: Manifest, cases: Sequence[EvalCase]) -> Iterato
     for what, values in (
         ("file", [source.file for source in manifest.sources]),
         ("SHA-256", [source.sha256 for source in manifest.sources]),
-        ("case", [source.case for source in manifest.sources]),
+        ("case", [source.case for source in manifest.sources if source.case is not None]),
     ):
         for value, count in Counter(values).items():
             if count > 1:
                 yield f"{what} {value} stands {count} times in the manifest"
     by_case = {source.case: source for source in manifest.sources}
     ids = {case.id for case in cases}
-    yield from (
-        f"sources/{source.file} has no case {source.case}" for source in manifest.sources if source.case not in ids
-    )
+    for source in manifest.sources:
+        yield from _role_problems(source, ids)
     for case in cases:
         source = by_case.get(case.id)
         if source is None or source.file != case.source:
             yield f"case {case.id}: the manifest does not know its source {case.source}"
             continue
         if source.doc_type is not case.doc_type:
-            yield f"case {case.id} is a {case.doc_type.value}, its source a {source.doc_type.value}"
+            yield f"case {case.id} is a {case.doc_type.value}, its source a {source.doc_type or 'preview'}"
         if (source.role is FixtureRole.UNREADABLE_SOURCE) is not (case.error is not None):
             yield f"case {case.id}: its source's role {source.role.value} and its expected error disagree"
+
+
+def _role_problems(source: Source, case_ids: Collection[str]) -> Iterator[str]:
+    if source.role is FixtureRole.PREVIEW_ONLY:
+        if source.case is not None or source.doc_type is not None:
+            yield f"sources/{source.file} is a preview and must not be read as a document of a case"
+    elif source.case not in case_ids:
+        yield f"sources/{source.file} has no case {source.case}"
 
 
 def _case_problems(cases: Sequence[EvalCase]) -> Iterator[str]:
@@ -200,21 +222,31 @@ def _case_problems(cases: Sequence[EvalCase]) -> Iterator[str]:
         if count > 1:
             yield f"case {case_id} stands {count} times"
     for case in cases:
-        wrong = {fact.source_type.value for fact in case.facts} - {case.doc_type.value}
+        types = [fact.source_type.value for fact in case.facts] + [item.source_type.value for item in case.items]
+        wrong = set(types) - {case.doc_type.value}
         if wrong:
             yield f"case {case.id} is a {case.doc_type.value} and expects citations of {', '.join(sorted(wrong))}"
         if case.error is None and not case.identifiers:
             yield f"case {case.id} names no identifier, so nothing could leak"
-        if case.error is None and not case.facts and Category.NO_RESULTS not in case.categories:
+        if case.error is None and not (case.facts or case.items) and Category.NO_RESULTS not in case.categories:
             yield f"case {case.id} expects nothing"
 
 
 def _coverage_problems(cases: Sequence[EvalCase], thresholds: Thresholds) -> Iterator[str]:
     covered = {category for case in cases for category in case.categories}
     yield from (f"category {category.value} has no case" for category in Category if category not in covered)
-    for route in Route:
+    for route in (Route.TYPED, Route.SCANNED):
         seen = {case.layout for case in cases if case.route is route and case.facts}
         yield from (f"layout {layout} has no {route.value} case" for layout in thresholds.layouts if layout not in seen)
+    for doc_type in DocType:
+        designs = {case.layout for case in cases if case.doc_type is doc_type and (case.facts or case.items)}
+        least = thresholds.designs.get(doc_type)
+        if least is None:
+            yield f"no number of designs for {doc_type.value}"
+        elif len(designs) < least:
+            yield f"{doc_type.value} has {len(designs)} designs, fewer than {least}"
+    if len(cases) < thresholds.cases:
+        yield f"{len(cases)} cases, fewer than {thresholds.cases}"
     yield from (f"rubric {name} has no threshold" for name in RUBRICS if name not in thresholds.rubrics)
     yield from (f"threshold for an unknown rubric {name}" for name in thresholds.rubrics if name not in RUBRICS)
     for what, routes in (("F1", thresholds.f1), ("verified share", thresholds.verified_share)):

@@ -27,6 +27,7 @@ __all__ = [
     "HELD_BACK",
     "date_identifiers",
     "expected_facts",
+    "name_identifiers",
     "notes_forbidden",
     "patient_identifiers",
     "previous_forbidden",
@@ -106,7 +107,7 @@ def _allowed(row: TrueRow, route: Route, derived: AbnormalFlag | None) -> tuple[
     if row.value == "See note":
         return HELD_BACK
     abnormal_but_unmarked = not row.flag and derived not in {None, AbnormalFlag.NORMAL}
-    if route is Route.SCANNED or abnormal_but_unmarked:
+    if route.is_picture or abnormal_but_unmarked:
         return ANY_CERTAINTY
     return (Certainty.VERIFIED,)
 
@@ -118,6 +119,7 @@ def expected_facts(
     collected: str | None = None,
     certainty: tuple[Certainty, ...] | None = None,
     reasons: tuple[str, ...] = (),
+    source_type: SourceType = SourceType.LAB_PDF,
 ) -> tuple[ExpectedFact, ...]:
     """The rows that hold results.
 
@@ -127,6 +129,7 @@ def expected_facts(
         collected: The collection date as printed on the page, where the drawing did not print it itself.
         certainty: Overrides what the row alone would allow.
         reasons: At least one of these must be given.
+        source_type: What citations must say.
     """
     facts = []
     for row in rows:
@@ -147,7 +150,7 @@ def expected_facts(
                 collection_date=row.collected if collected is None else collected,
                 page=row.page,
                 parts=_parts(row),
-                source_type=SourceType.LAB_PDF,
+                source_type=source_type,
                 certainty=certainty or _allowed(row, route, derived),
                 reasons=reasons,
             )

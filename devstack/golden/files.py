@@ -4,28 +4,79 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatch
 from itertools import chain
 from pathlib import Path
 
 from arbiter_fhir.evals.cases import EvalCase
+from arbiter_fhir.evals.corpus import FixtureRole
 from devstack.golden.documents import GoldenDocument
+from devstack.golden.hl7 import hl7_cases
+from devstack.golden.intake import intake_cases
 from devstack.golden.layout_cases import layout_cases
+from devstack.golden.packet import packet_cases
+from devstack.golden.previews import preview_files
+from devstack.golden.referral import referral_cases
 from devstack.golden.trap_cases import trap_cases
 from devstack.golden.unreadable_cases import unreadable_cases
+from devstack.golden.workbook import workbook_cases
 
-__all__ = ["GOLDEN_FOLDER", "changed_files", "golden_documents", "write_golden_set"]
+__all__ = ["GOLDEN_FOLDER", "changed_files", "golden_documents", "write_documents", "write_golden_set"]
 
 #: Below the checkout.
 GOLDEN_FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "clinical-document-golden"
 
 #: Most that the whole folder may weigh, in bytes.
-MAXIMUM_BYTES = 6_000_000
+MAXIMUM_BYTES = 9_000_000
 
 
-def golden_documents() -> Iterator[GoldenDocument]:
-    """All documents of the set."""
-    return chain(layout_cases(), trap_cases(), unreadable_cases())
+#: Media types by the ending of a file's name.
+_MIME = {
+    "pdf": "application/pdf",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "hl7": "x-application/hl7-v2+er7",
+    "tiff": "image/tiff",
+    "jpeg": "image/jpeg",
+    "png": "image/png",
+    "webp": "image/webp",
+}
+
+#: What makes the documents, by a word for ``scripts/make_golden.py --only``.
+_MAKERS: Mapping[str, Callable[[], Iterator[GoldenDocument]]] = {
+    "layouts": layout_cases,
+    "traps": trap_cases,
+    "unreadable": unreadable_cases,
+    "intake": intake_cases,
+    "referral": referral_cases,
+    "workbook": workbook_cases,
+    "fax": packet_cases,
+    "hl7": hl7_cases,
+}
+
+
+def golden_documents(makers: Iterable[str] = _MAKERS) -> Iterator[GoldenDocument]:
+    """All documents of the set, or those of some makers.
+
+    Raises:
+        KeyError: No such maker.
+    """
+    return chain.from_iterable(_MAKERS[name]() for name in makers)
+
+
+def write_documents(folder: Path, pattern: str) -> list[str]:
+    """Write documents and cases whose id matches a shell pattern somewhere else, to look at them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    makers = [name for name in _MAKERS if pattern.startswith(name)] or list(_MAKERS)
+    for document in golden_documents(makers):
+        case = document.case
+        if fnmatch(case.id, pattern):
+            (folder / case.source).write_bytes(document.content)
+            (folder / f"{case.id}.json").write_text(_case_text(case), encoding="utf-8")
+            written.append(case.source)
+    return written
 
 
 def _case_text(case: EvalCase) -> str:
@@ -62,9 +113,22 @@ def _files(folder: Path) -> dict[str, bytes]:
                 "sha256": hashlib.sha256(content).hexdigest(),
                 "size": len(content),
                 "role": document.role.value,
-                "mime": "application/pdf",
+                "mime": _MIME[case.source.rsplit(".")[-1]],
                 "doc_type": case.doc_type.value,
                 "case": case.id,
+            }
+        )
+    for name, content in preview_files():
+        files[f"sources/{name}"] = content
+        sources.append(
+            {
+                "file": name,
+                "sha256": hashlib.sha256(content).hexdigest(),
+                "size": len(content),
+                "role": FixtureRole.PREVIEW_ONLY.value,
+                "mime": _MIME[name.rsplit(".")[-1]],
+                "doc_type": None,
+                "case": None,
             }
         )
     entries = ",\n  ".join(json.dumps(source) for source in sources)

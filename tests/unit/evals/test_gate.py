@@ -19,6 +19,8 @@ THRESHOLDS = Thresholds(
     wrong_verified_facts=0,
     maximum_regression=0.05,
     layouts=(),
+    designs={},
+    cases=1,
 )
 
 
