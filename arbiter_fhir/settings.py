@@ -54,9 +54,7 @@ class Settings(BaseSettings):
     ehr_ca_file: Path | None = Field(None, description="PEM of the CA that signed OpenEMR's certificate, if private.")
 
     # A language model for pages that rules cannot read. Without an address there is none, and nothing is lost but that.
-    model_base_url: str = Field(
-        "", description="OpenAI-compatible API, such as https://llm.example/v1; empty for none."
-    )
+    model_base_url: str = Field("", description="OpenAI-compatible API, as https://llm.example/v1.")
     model_name: str = Field("", description="Name of the model, as the endpoint calls it.")
     model_key_file: Path | None = Field(None, description="Key of the endpoint; none where it asks for none.")
     model_ca_file: Path | None = Field(None, description="PEM of the CA that signed its certificate, if private.")

@@ -85,6 +85,7 @@ class Reason(StrEnum):
     MODEL_FIELD_NOT_IN_QUOTE = "model_field_not_in_quote"
     MODEL_QUOTE_REPEATED = "model_quote_repeated"
     MODEL_DIFFERS = "model_differs_from_rules"
+    MODEL_ASSERTION = "model_assertion_doubtful"
     # Evidence.
     BOX_NOT_EXACT = "box_not_exact"
     BOX_NOT_PROVEN = "box_not_proven"
@@ -183,6 +184,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.MODEL_FIELD_NOT_IN_QUOTE: Weight(_REVIEW, 0.6),
     Reason.MODEL_QUOTE_REPEATED: Weight(_REVIEW, 0.8),
     Reason.MODEL_DIFFERS: Weight(_REVIEW, 0.5),
+    Reason.MODEL_ASSERTION: Weight(_REVIEW, 0.5),
     Reason.BOX_NOT_EXACT: Weight(_FACT, 0.9),
     Reason.BOX_NOT_PROVEN: Weight(_FACT, 0.85),
     Reason.NOT_FINAL: Weight(_FACT, 0.9),

@@ -78,6 +78,11 @@ def _unobserved(_: IngestStep) -> None:
     return None
 
 
+def _open_pages(clean: DeidentifiedDocument, identity: DocumentIdentity) -> frozenset[int]:
+    numbers = [page.number for page in clean.pages]
+    return frozenset(number for number in numbers if identity.of_page(number).status.opens_the_gate)
+
+
 class IngestPipeline:
     """Document -> pages -> clean text -> facts -> identity -> store -> promotion."""
 
@@ -150,10 +155,7 @@ class IngestPipeline:
                 doc_type=job.doc_type,
                 source_id=f"documents:{job.document_id}",
                 for_model=PagesForModel(
-                    frozenset(
-                        page.number for page in clean.pages if identity.of_page(page.number).status.opens_the_gate
-                    ),
-                    lambda page, boxes: self._reader.redact(content, page, boxes),
+                    _open_pages(clean, identity), lambda page, boxes: self._reader.redact(content, page, boxes)
                 ),
             )
         self._observe(IngestStep.EXTRACTED)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue, LabResult, RejectedCandidate
-from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, Problem, Statement
+from arbiter_fhir.domain.statement import Allergy, Assertion, FamilyHistory, Medication, Problem, Statement
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.injection import speaks_to_machine
@@ -25,6 +25,7 @@ from arbiter_fhir.extraction.model.proposals import (
     Proposal,
     StatementProposal,
 )
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Grounded", "ground_proposals"]
@@ -54,11 +55,15 @@ class _Reading:
 
     Attributes:
         quote: The words that were found on the page, as clean text.
+        around: The lines that the quote stands on, and the one before.
         missing: Whether a field says what the quote does not hold.
+        claims_otherwise: Whether the text around claims something else than the model does.
     """
 
     quote: DeidentifiedText
+    around: str
     missing: bool = field(default=False)
+    claims_otherwise: bool = field(default=False)
 
     def cut(self, text: str) -> str:
         """The field as it stands in the quote; empty where it does not stand there."""
@@ -71,6 +76,13 @@ class _Reading:
             self.missing = True
             return ""
         return found[0]
+
+    def claim(self, target: str, said: Assertion) -> Assertion:
+        """What the text claims of the target: our own rules decide against a model that overlooks a denial."""
+        start = self.around.find(target)
+        ours = assertion_of(self.around, start, start + len(target)) if target and start >= 0 else said
+        self.claims_otherwise = self.claims_otherwise or ours is not said
+        return said if ours is Assertion.PRESENT else ours
 
 
 def ground_proposals(
@@ -99,7 +111,7 @@ def ground_proposals(
             # What does not stand on the page is the model's own text: it is counted, and shown to nobody.
             rejected.append(RejectedCandidate(page.number, "model_quote_not_found", nothing))
             continue
-        reading = _Reading(quote_words(page, places[0]))
+        reading = _Reading(quote_words(page, places[0]), _around(page, places[0]))
         value = _value_of(proposal, reading, page, dates)
         if value is None:
             rejected.append(RejectedCandidate(page.number, "model_value_not_in_quote", reading.quote))
@@ -119,10 +131,18 @@ def ground_proposals(
     return Grounded(tuple(facts), tuple(rejected))
 
 
+def _around(page: DeidentifiedPage, words: Sequence[CleanWord]) -> str:
+    lines = {word.line for word in words}
+    near = {*lines, min(lines) - 1}
+    return " ".join(word.text for word in page.words if word.line in near)
+
+
 def _doubts(reading: _Reading, places: Sequence[tuple[CleanWord, ...]]) -> list[Reason]:
     doubts = [Reason.MODEL_READ]
     if reading.missing:
         doubts.append(Reason.MODEL_FIELD_NOT_IN_QUOTE)
+    if reading.claims_otherwise:
+        doubts.append(Reason.MODEL_ASSERTION)
     if len(places) > 1:
         doubts.append(Reason.MODEL_QUOTE_REPEATED)
     if speaks_to_machine(reading.quote.value):
@@ -152,11 +172,11 @@ def _value_of(
                 essential,
                 reaction=cut(proposal.reaction),
                 severity=cut(proposal.severity),
-                assertion=proposal.assertion,
+                assertion=reading.claim(essential, proposal.assertion),
             )
         case ProblemProposal():
             essential = cut(proposal.name)
-            value = Problem(essential, assertion=proposal.assertion)
+            value = Problem(essential, assertion=reading.claim(essential, proposal.assertion))
         case FamilyProposal():
             essential = cut(proposal.condition)
             value = FamilyHistory(cut(proposal.relation), essential)
