@@ -27,6 +27,7 @@ __all__ = [
     "RecordingTesseract",
     "product_parts",
     "run_line",
+    "stock_findings",
     "stock_presidio",
     "words_of",
 ]
@@ -93,10 +94,19 @@ def run_line(line: PreviewPipeline, content: bytes) -> Preview:
 
 
 def stock_presidio() -> Callable[[str], object]:
-    """Presidio with all its own recognizers and the full spaCy pipeline of the same model.
+    """Presidio with all its own recognizers and the full spaCy pipeline of the same model."""
+    engine = _stock_engine()
+    return lambda text: engine.analyze(text=text, language="en")
 
-    Its e-mail recognizer would fetch a list from the network at first use; it is pinned to the list in the package.
-    """
+
+def stock_findings() -> Callable[[str], list[tuple[int, int]]]:
+    """The same Presidio, as offsets of what it finds at its default threshold."""
+    engine = _stock_engine()
+    return lambda text: [(found.start, found.end) for found in engine.analyze(text=text, language="en")]
+
+
+def _stock_engine() -> AnalyzerEngine:
+    # Its e-mail recognizer would fetch a list from the network at first use; it is pinned to the list in the package.
     tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
     provider = NlpEngineProvider(
         nlp_configuration={
@@ -104,8 +114,7 @@ def stock_presidio() -> Callable[[str], object]:
             "models": [{"lang_code": "en", "model_name": MODEL_NAME}],
         }
     )
-    engine = AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
-    return lambda text: engine.analyze(text=text, language="en")
+    return AnalyzerEngine(nlp_engine=provider.create_engine(), supported_languages=["en"])
 
 
 def words_of(content: bytes) -> list[str]:
