@@ -61,7 +61,7 @@ def _collect(content: bytes, media_type: MediaType, program: Tesseract | None, c
     if media_type is MediaType.XLSX:
         from arbiter_fhir.documents.xlsx import read_xlsx  # noqa: PLC0415
 
-        return read_xlsx(content)
+        return read_xlsx(content, program, clock)
     if media_type is MediaType.HL7V2:
         from arbiter_fhir.documents.hl7v2.reader import read_hl7v2  # noqa: PLC0415
 
