@@ -1,21 +1,42 @@
-"""Promotion of one document's facts, inside the job's transaction: decide, write, remember."""
+"""Promotion of one document's facts, inside the job's transaction: decide, take back, write, remember."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
-from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.job import Job, NodeName
+from arbiter_fhir.domain.promotion import (
+    LabPlan,
+    PromotedRecord,
+    PromotionDecision,
+    PromotionOutcome,
+    PromotionRules,
+    RetractionAction,
+)
 from arbiter_fhir.domain.tenant import FactId
-from arbiter_fhir.ports.stores import UnitOfWork
-from arbiter_fhir.promotion import decide_document
+from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.stores import ENTERED_IN_ERROR, SUPERSEDED_BY, UnitOfWork
+from arbiter_fhir.ports.terminology import ClinicalTerms
+from arbiter_fhir.promotion import SUPERSEDED, WITHDREW_RESULT, NoTerms, PromotionContext, decide_document
 
-__all__ = ["PromotionTally", "StoredFact", "promote_facts"]
+__all__ = ["PromotionSetting", "PromotionTally", "StoredFact", "promote_facts"]
+
+#: Reason of a correction or withdrawal whose row a person has changed since: both are left to a person.
+ROW_WAS_EDITED = "row_to_take_back_was_edited"
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionSetting:
+    """What holds for all documents of a site: its rules, and the vocabularies that read the chart's titles."""
+
+    rules: PromotionRules = field(default=PromotionRules())
+    terms: ClinicalTerms = field(default_factory=NoTerms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +51,30 @@ class StoredFact:
 
 @dataclass(frozen=True, slots=True)
 class PromotionTally:
-    """How many facts ended with which outcome."""
+    """How many facts ended with which outcome, and how many earlier ones were closed for it."""
 
     outcomes: Counter[PromotionOutcome] = field(default_factory=Counter)
+    closed: Counter[str] = field(default_factory=Counter)
 
     def count(self, outcome: PromotionOutcome) -> int:
         """Facts with this outcome."""
         return self.outcomes[outcome]
 
     def as_json(self) -> dict[str, int]:
-        """Outcome word to count."""
-        return {outcome.value: count for outcome, count in sorted(self.outcomes.items())}
+        """Outcome word to count, then the closing reasons of earlier promotions to theirs."""
+        outcomes = {outcome.value: count for outcome, count in sorted(self.outcomes.items())}
+        return {**outcomes, **dict(sorted(self.closed.items()))}
 
 
 def promote_facts(
-    work: UnitOfWork, *, job: Job, identity: DocumentIdentity, stored: Sequence[StoredFact], today: date
+    work: UnitOfWork,
+    *,
+    job: Job,
+    identity: DocumentIdentity,
+    stored: Sequence[StoredFact],
+    today: date,
+    setting: PromotionSetting | None = None,
+    optical_pages: frozenset[int] = frozenset(),
 ) -> PromotionTally:
     """Decide on all facts of a document and write what may be written.
 
@@ -54,28 +84,119 @@ def promote_facts(
         identity: The identity decision on each part of the document.
         stored: Its facts in reading order.
         today: The site's date: a result from the future is not promoted.
+        setting: The site's rules.
+        optical_pages: Pages that were read optically.
 
     Raises:
         ChartError: The chart refused a row; the whole transaction is to be rolled back.
     """
+    setting = setting or PromotionSetting()
     work.chart.lock_patient(job.patient_id)
-    decisions = decide_document(
-        [item.active or item.fact for item in stored],
-        identity,
-        work.chart.labs(job.patient_id),
-        work.promotions_of_patient(job.patient_id),
+    context = PromotionContext(
         today=today,
+        labs=work.chart.labs(job.patient_id),
+        lists=work.chart.lists(job.patient_id),
+        orders=work.chart.open_orders(job.patient_id),
+        earlier=work.promotions_of_patient(job.patient_id),
+        rules=setting.rules,
+        terms=setting.terms,
+        optical_pages=optical_pages,
     )
+    decisions = decide_document([item.active or item.fact for item in stored], identity, context)
+    carrier = _Carrier(work, job, {record.promotion_id: record for record, _ in context.earlier})
     tally = PromotionTally()
-    for item, outcome in zip(stored, decisions, strict=True):
-        record = work.chart.write_lab(outcome.plan) if outcome.plan is not None else None
-        work.save_promotion(
-            job=job,
+    for item, decision in zip(stored, decisions, strict=True):
+        outcome = carrier.carry_out(item, decision, tally)
+        tally.outcomes[outcome] += 1
+    return tally
+
+
+class _Carrier:
+    """Carries out decisions one by one."""
+
+    def __init__(self, work: UnitOfWork, job: Job, earlier: Mapping[int, PromotionRecord]) -> None:
+        self._work = work
+        self._job = job
+        self._earlier = earlier
+
+    def carry_out(self, item: StoredFact, decision: PromotionDecision, tally: PromotionTally) -> PromotionOutcome:
+        """Take back what the fact corrects, write it, remember it; gives the outcome."""
+        decision = self._take_back(decision)
+        record = self._standing(decision) or self._written(decision)
+        self._close(decision, record, tally)
+        self._work.save_promotion(
+            job=self._job,
             fact_id=item.fact_id,
             fact=item.fact,
             fingerprints=item.fingerprints,
-            decision=outcome,
+            decision=decision,
             record=record,
         )
-        tally.outcomes[outcome.outcome] += 1
-    return tally
+        if decision.reason == SUPERSEDED:
+            self._work.deactivate_facts(self._job.patient_id, [item.fact_id])
+        return decision.outcome
+
+    def _take_back(self, decision: PromotionDecision) -> PromotionDecision:
+        """Hide the rows that the decision takes back, or leave everything to a person where one of them was edited."""
+        note = f"replaced by documents:{self._job.document_id}"
+        for promotion_id in decision.takes_back:
+            record = self._earlier[promotion_id].record
+            if record is None:
+                continue
+            if self._work.chart.inactivate(record, note) is RetractionAction.NEEDS_REVIEW:
+                return PromotionDecision(
+                    PromotionOutcome.CONFLICT, None, record.record_id, ROW_WAS_EDITED, record.table
+                )
+        return decision
+
+    def _standing(self, decision: PromotionDecision) -> PromotedRecord | None:
+        """The row that this document wrote before and that still stands."""
+        if decision.outcome is not PromotionOutcome.PROMOTED or decision.takes_back:
+            return None
+        return next(
+            (
+                each.record
+                for each in self._earlier.values()
+                if each.record is not None
+                and each.document_id == self._job.document_id
+                and each.record.record_id == decision.existing_result_id
+                and each.record.table == decision.existing_table
+            ),
+            None,
+        )
+
+    def _written(self, decision: PromotionDecision) -> PromotedRecord | None:
+        if decision.plan is None:
+            return None
+        if isinstance(decision.plan, LabPlan):
+            return self._work.chart.write_lab(decision.plan)
+        return self._work.chart.write_list_entry(decision.plan)
+
+    def _close(self, decision: PromotionDecision, record: PromotedRecord | None, tally: PromotionTally) -> None:
+        """Close our promotions of what was taken back, and write down what went where."""
+        withdrawn = decision.reason == WITHDREW_RESULT
+        reason = ENTERED_IN_ERROR if withdrawn else SUPERSEDED_BY
+        successor = record.key if record is not None else f"documents:{self._job.document_id}"
+        for promotion_id in decision.takes_back:
+            closed = self._work.close_promotions(self._job.patient_id, promotion_id, reason=reason, successor=successor)
+            self._work.save_retractions([self._row(each, reason, promotion_id) for each in closed])
+            tally.closed[reason] += len(closed)
+
+    def _row(self, closed: PromotionRecord, reason: str, taken_back: int) -> RetractionRecord:
+        chart = closed.record
+        hidden = closed.promotion_id == taken_back
+        return RetractionRecord(
+            patient_id=self._job.patient_id,
+            document_id=closed.document_id,
+            job_id=self._job.job_id,
+            fact_id=closed.fact_id,
+            promotion_id=closed.promotion_id,
+            promoted_table=chart.table if chart else None,
+            promoted_record_id=chart.record_id if chart else None,
+            prior_state=closed.outcome.value,
+            new_state=reason,
+            action=RetractionAction.CHART_ROW_INACTIVATED if hidden else RetractionAction.DEACTIVATED,
+            actor_type=ActorType.WORKER.value,
+            actor_id=NodeName.INTAKE_EXTRACTOR.value,
+            reason=f"{reason}_documents:{self._job.document_id}",
+        )

@@ -52,7 +52,8 @@ class RetractPipeline:
             rows = self._withdraw(work, facts, promotions, reason)
             work.deactivate_document(document_id, reason=reason)
             work.save_retractions(rows)
-            work.reopen_jobs(_leaning_documents(work, document_id, patients, [row.action for row in rows]))
+            leaning = _leaning_documents(work, document_id, patients, [row.action for row in rows])
+            work.reopen_jobs(sorted({*leaning, *_replaced_documents(work, document_id, promotions)}))
             report = RetractionReport(
                 facts=sum(record.active for record in facts),
                 promotions=sum(promotion.active for promotion in promotions),
@@ -143,3 +144,11 @@ def _leaning_documents(
         facts = set(facts_to_reconsider(withdrawn, actions, earlier))
         documents |= {promotion.document_id for promotion, _ in earlier if promotion.fact_id in facts}
     return sorted(documents)
+
+
+def _replaced_documents(
+    work: UnitOfWork, withdrawn: DocumentId, promotions: Sequence[PromotionRecord]
+) -> Sequence[DocumentId]:
+    """Other documents whose results the withdrawn one corrected or declared wrong: they hold again."""
+    rows = [promotion.record.key for promotion in promotions if promotion.record is not None]
+    return [each for each in work.documents_closed_by([*rows, f"documents:{withdrawn}"]) if each != withdrawn]

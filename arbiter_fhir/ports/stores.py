@@ -28,6 +28,9 @@ from arbiter_fhir.ports.chart import ChartWriter
 from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PartRecord, PromotionRecord, RetractionRecord
 
 __all__ = [
+    "CLOSING_REASONS",
+    "ENTERED_IN_ERROR",
+    "SUPERSEDED_BY",
     "AuditLog",
     "ChunkRecord",
     "FactRecord",
@@ -45,6 +48,12 @@ __all__ = [
     "UnitOfWork",
     "UnitOfWorkFactory",
 ]
+
+
+#: Why a promotion was closed by another document: its result was corrected, or was declared wrong.
+SUPERSEDED_BY = "superseded_by"
+ENTERED_IN_ERROR = "entered_in_error"
+CLOSING_REASONS = (SUPERSEDED_BY, ENTERED_IN_ERROR)
 
 
 class MappingStore(Protocol):
@@ -248,6 +257,27 @@ class UnitOfWork(Protocol):
         record: PromotedRecord | None,
     ) -> int:
         """Store the outcome for one fact; one row per (fact, table), brought up to date on a re-run."""
+        ...
+
+    def close_promotions(
+        self, patient_id: PatientId, promotion_id: int, *, reason: str, successor: str
+    ) -> Sequence[PromotionRecord]:
+        """Close a promotion and all that its chart row speaks for, in favour of ``successor``; gives what was closed.
+
+        Args:
+            patient_id: Whose promotion it is.
+            promotion_id: A promotion with a chart row.
+            reason: One of `CLOSING_REASONS`.
+            successor: The key of a chart row, or ``documents:9``.
+        """
+        ...
+
+    def deactivate_facts(self, patient_id: PatientId, fact_ids: Sequence[FactId]) -> None:
+        """Make facts no evidence any more, because another document corrects them."""
+        ...
+
+    def documents_closed_by(self, successors: Sequence[str]) -> Sequence[DocumentId]:
+        """Documents with promotions that were closed in favour of any of these."""
         ...
 
     def facts_of_document(self, document_id: DocumentId) -> Sequence[FactRecord]:

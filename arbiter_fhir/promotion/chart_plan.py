@@ -10,12 +10,12 @@ from decimal import Decimal, InvalidOperation
 from arbiter_fhir.domain.fact import CitedFact, LabResult
 from arbiter_fhir.domain.identity import ActiveFact
 from arbiter_fhir.domain.lab_comparison import fact_identity
-from arbiter_fhir.domain.promotion import LabPlan
+from arbiter_fhir.domain.promotion import RESULT_TABLE, ChartLab, LabPlan, OrderSlot
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
 
-__all__ = ["does_not_fit", "plan_lab", "source_document"]
+__all__ = ["does_not_fit", "external_id", "plan_lab", "source_document"]
 
 #: Characters that OpenEMR's columns hold (7.0.1 to 8.5): procedure_result.result_text, result, units, range.
 NAME_CHARS = 255
@@ -61,35 +61,41 @@ def chart_value(lab: LabResult) -> str:
     return printed if same else format(lab.numeric, "f")
 
 
-def _external_id(fact: ActiveFact, document_id: DocumentId) -> str:
-    """Our key of the order: the same on every retry, another for every document, so that a retry cannot write twice."""
+def external_id(fact: ActiveFact, document_id: DocumentId) -> str:
+    """Our key of the row: the same on every retry, another for every document, so that a retry cannot write twice."""
     clinical = clinical_fingerprint(fact.fact.value, patient_id=fact.patient_id)
     digest = hashlib.sha256(f"{EXTERNAL_ID_VERSION}|{clinical}|{document_id}".encode()).digest()
     # 10 bytes are 16 characters of base32: 80 bits, 19 characters with the prefix; the column holds 20.
     return _PREFIX + base64.b32encode(digest[:10]).decode().lower()
 
 
-def _comment(lab: LabResult, document_id: DocumentId, page: int | None) -> str:
-    """Value and provenance in one line.
+def _comment(lab: LabResult, document_id: DocumentId, page: int | None, corrects: ChartLab | None) -> str:
+    """Value and provenance in one line; of a correction also what it corrects.
 
     OpenEMR's page of one order shows the link to the document in place of value, unit and range when a result names its
     document; the comment is shown all the same, so it begins with them.
     """
     value = " ".join(part for part in (chart_value(lab), lab.unit) if part)
+    was = " ".join(part for part in (corrects.value, corrects.unit) if part) if corrects else ""
     parts = [
         f"{value} ({lab.reference_range})" if lab.reference_range else value,
+        f"corrected; {RESULT_TABLE} {corrects.result_id} said {was}" if corrects else "",
         f"arbiter-fhir: documents:{document_id}" + (f" page {page}" if page else ""),
         "flag derived from the printed range" if lab.flag_derived else "",
     ]
     return "; ".join(part for part in parts if part)
 
 
-def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
+def plan_lab(
+    fact: ActiveFact, document_id: DocumentId, *, slot: OrderSlot | None = None, corrects: ChartLab | None = None
+) -> LabPlan:
     """The rows for one lab result.
 
     Args:
         fact: A verified fact with a collection date of a full day; policy has made sure.
         document_id: The source document.
+        slot: The open order that it answers.
+        corrects: The chart's row that it replaces.
 
     Raises:
         ValueError: The fact has no full collection date.
@@ -101,7 +107,7 @@ def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
     return LabPlan(
         patient_id=fact.patient_id,
         document_id=document_id,
-        external_id=_external_id(fact, document_id),
+        external_id=external_id(fact, document_id),
         observed_at=collected,
         collected_at=collected,
         code=fact_identity(lab).loinc or "",
@@ -111,6 +117,7 @@ def plan_lab(fact: ActiveFact, document_id: DocumentId) -> LabPlan:
         unit=lab.unit,
         reference_range=lab.reference_range,
         abnormal=lab.abnormal_flag,
-        comment=_comment(lab, document_id, fact.fact.citation.page),
+        comment=_comment(lab, document_id, fact.fact.citation.page, corrects),
+        slot=slot,
         seal=PLAN_SEAL,
     )

@@ -1,59 +1,93 @@
-"""Whether a result is said already: in the same document, by us before, or in the chart."""
+"""Whether a result is said already, or said otherwise: in the same document, by us before, or in the chart.
+
+A result that was corrected or declared wrong before it arrived by its own channel is not written.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.analyte import same_analyte
-from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.domain.fact import LabResult, ResultStatus
 from arbiter_fhir.domain.lab_comparison import (
     Agreement,
-    chart_identity,
     compare_measurements,
     fact_identity,
     fact_value,
-    moment_of_chart,
     moment_of_date,
-    read_value,
     same_moment,
 )
 from arbiter_fhir.domain.promotion import ChartLab, PromotionOutcome
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
+from arbiter_fhir.promotion.chart_match import (
+    Promoted,
+    Verdict,
+    is_withdrawn,
+    rows_at_the_same_time,
+    written_results,
+)
+from arbiter_fhir.promotion.corrections import CORRECTED_RESULT, SUPERSEDED, correct_rows, declared_wrong
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
+from arbiter_fhir.promotion.result_status import SETTLED, status_of
 
-__all__ = ["Verdict", "compare_in_document", "compare_with_chart"]
+__all__ = ["NEW_RESULT", "Reading", "compare_in_document", "compare_with_chart"]
 
-#: OpenEMR's `proc_res_status` options under which a row no longer says what it shows.
-WITHDRAWN_STATUSES = frozenset({"error", "cancel"})
-RESULT_TABLE = "procedure_result"
+#: Reason of a result that nothing speaks for or against.
+NEW_RESULT = "new_result"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """An outcome with its reason and the chart row behind it."""
+class Reading:
+    """A result of the document, and whether it may go into the chart as far as reading it goes."""
 
-    outcome: PromotionOutcome
-    reason: str
-    existing_result_id: int | None = None
+    lab: LabResult
+    sure: bool
 
 
-def compare_in_document(lab: LabResult, siblings: Iterable[LabResult], settled: Iterable[LabResult]) -> Verdict | None:
+def compare_in_document(lab: LabResult, siblings: Iterable[Reading], settled: Iterable[LabResult]) -> Verdict | None:
     """Compare with the other facts of the same document; ``None`` where they do not matter.
 
     Args:
-        lab: A complete result.
+        lab: A complete, settled result.
         siblings: All results of the document, this one among them.
         settled: Those of them that were decided before.
     """
-    judged = [_judge(lab, other) for other in siblings]
-    if any(agreement is not None and not agreement.says_the_same for agreement in judged):
+    differing = [other for other in siblings if _contradicts(lab, other.lab)]
+    if differing:
+        corrected = all(status_of(other.lab) is ResultStatus.CORRECTED and other.sure for other in differing)
+        if corrected and status_of(lab) is ResultStatus.FINAL and _agree([other.lab for other in differing]):
+            return Verdict(PromotionOutcome.NOT_PROMOTABLE, SUPERSEDED)
         return Verdict(PromotionOutcome.CONFLICT, "document_contradicts_itself")
     # Nothing contradicts, so what is of the same test and time says the same.
-    if any(_judge(lab, other) is not None for other in settled):
+    same = [other for other in settled if (judged := _judge(lab, other)) is not None and judged.says_the_same]
+    if same:
         return Verdict(PromotionOutcome.DUPLICATE_SKIPPED, "same_value_twice_in_document")
     return None
+
+
+def _contradicts(lab: LabResult, other: LabResult) -> bool:
+    """Whether another reading of this test and time speaks against a settled result."""
+    agreement = _judge(lab, other)
+    if agreement is None:
+        return False
+    match status_of(other):
+        case ResultStatus.ENTERED_IN_ERROR:
+            return True
+        case status if status not in SETTLED:
+            # A preliminary value beside the final one is history, not a second opinion.
+            return status is ResultStatus.UNKNOWN and not agreement.says_the_same
+        case ResultStatus.FINAL if status_of(lab) is ResultStatus.CORRECTED:
+            return False
+        case _:
+            return not agreement.says_the_same
+
+
+def _agree(labs: Sequence[LabResult]) -> bool:
+    return all(
+        compare_measurements(fact_value(lab), lab.unit, fact_value(labs[0]), labs[0].unit).says_the_same for lab in labs
+    )
 
 
 def _judge(lab: LabResult, other: LabResult) -> Agreement | None:
@@ -76,31 +110,52 @@ def compare_with_chart(
     earlier: Sequence[tuple[PromotionRecord, str]],
 ) -> Verdict:
     """Compare a complete result with the chart and with what we promoted before."""
-    written = _written(earlier)
-    rows = list(_at_the_same_time(lab, chart))
+    written = written_results(earlier)
+    rows = list(rows_at_the_same_time(lab, chart))
     same = [row for row, agreement in rows if agreement.says_the_same]
-    withdrawn = [row for row in same if row.status.strip().casefold() in WITHDRAWN_STATUSES]
     fingerprint = clinical_fingerprint(lab, patient_id=patient_id)
     before = [promoted for promoted in written if promoted.fingerprint == fingerprint]
-    gone = [promoted for promoted in before if promoted.result_id not in {row.result_id for row in same}]
-    if gone:
-        return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", gone[0].result_id)
-    if withdrawn:
-        # Somebody marked this very value as wrong: writing it again would overrule a person.
-        return Verdict(PromotionOutcome.CONFLICT, "chart_row_withdrawn", withdrawn[0].result_id)
+    if barred := _barred(same, before) or declared_wrong(lab, patient_id, earlier):
+        return barred
+    against = [(row, agreement) for row, agreement in rows if not agreement.says_the_same and not is_withdrawn(row)]
+    corrected = status_of(lab) is ResultStatus.CORRECTED
+    correction = correct_rows(against, written) if against and corrected else None
+    if correction is not None and correction.outcome is not PromotionOutcome.PROMOTED:
+        return correction
     if same:
-        return _said_already(
+        said = _said_already(
             same,
             agreements={row.result_id: agreement for row, agreement in rows},
             own={promoted.result_id for promoted in before if promoted.document_id == document_id},
             ours={promoted.result_id for promoted in written},
         )
-    against = [(row, agreement) for row, agreement in rows if row.status.strip().casefold() not in WITHDRAWN_STATUSES]
+        reason = CORRECTED_RESULT if corrected and said.outcome is PromotionOutcome.PROMOTED else said.reason
+        return replace(said, reason=reason, takes_back=correction.takes_back if correction else ())
     if against:
-        row, agreement = against[0]
-        word = "other_unit_in_chart" if agreement is Agreement.UNIT_DIFFERS else "other_value_in_chart"
-        return Verdict(PromotionOutcome.CONFLICT, word, row.result_id)
-    return Verdict(PromotionOutcome.PROMOTED, "new_result")
+        return correction or _said_otherwise(against, written)
+    return Verdict(PromotionOutcome.PROMOTED, CORRECTED_RESULT if corrected else NEW_RESULT)
+
+
+def _barred(same: Sequence[ChartLab], before: Sequence[Promoted]) -> Verdict | None:
+    """What a person did to this very value in the chart stands."""
+    gone = [promoted for promoted in before if promoted.result_id not in {row.result_id for row in same}]
+    if gone:
+        return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", gone[0].result_id)
+    withdrawn = [row for row in same if is_withdrawn(row)]
+    if withdrawn:
+        # Somebody marked it as wrong: writing it again would overrule a person.
+        return Verdict(PromotionOutcome.CONFLICT, "chart_row_withdrawn", withdrawn[0].result_id)
+    return None
+
+
+def _said_otherwise(against: Sequence[tuple[ChartLab, Agreement]], written: Sequence[Promoted]) -> Verdict:
+    corrections = {promoted.result_id for promoted in written if promoted.reason == CORRECTED_RESULT}
+    row, agreement = against[0]
+    if all(row.result_id in corrections for row, _ in against):
+        # The correction came first, by another channel: this is what it corrects.
+        return Verdict(PromotionOutcome.NOT_PROMOTABLE, SUPERSEDED, row.result_id)
+    word = "other_unit_in_chart" if agreement is Agreement.UNIT_DIFFERS else "other_value_in_chart"
+    return Verdict(PromotionOutcome.CONFLICT, word, row.result_id)
 
 
 def _said_already(
@@ -119,33 +174,3 @@ def _said_already(
     return Verdict(
         PromotionOutcome.ALREADY_EXISTS, "same_value_in_chart" if stated else "same_value_without_unit", row.result_id
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Promoted:
-    """A result that we wrote into the chart."""
-
-    result_id: int
-    document_id: DocumentId
-    fingerprint: str
-
-
-def _written(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[_Promoted]:
-    """Our active promotions into the table of results."""
-    return [
-        _Promoted(record.record.record_id, record.document_id, fingerprint)
-        for record, fingerprint in earlier
-        if record.active and record.record is not None and record.record.table == RESULT_TABLE
-    ]
-
-
-def _at_the_same_time(lab: LabResult, chart: Sequence[ChartLab]) -> Iterable[tuple[ChartLab, Agreement]]:
-    """Chart rows of the same test and time, with how they compare."""
-    if lab.collection_date is None:
-        return
-    identity, moment = fact_identity(lab), moment_of_date(lab.collection_date)
-    for row in chart:
-        when = moment_of_chart(row)
-        if when is None or not same_moment(moment, when) or not same_analyte(identity, chart_identity(row)):
-            continue
-        yield row, compare_measurements(fact_value(lab), lab.unit, read_value(row.value), row.unit)

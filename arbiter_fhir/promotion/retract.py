@@ -8,7 +8,7 @@ Nothing is erased, and nothing that a person has worked on is touched:
 | no chart row was written                                        | deactivated                                  |
 | the row is gone, or its order is inactive                       | already_gone                                 |
 | a clinician has changed the row since                           | needs_review                                 |
-| the order holds more than our row                               | needs_review                                 |
+| order, report or entry hold more than our row                   | needs_review                                 |
 | the row is as we wrote it                                       | chart_row_inactivated                        |
 """
 
@@ -20,11 +20,14 @@ from arbiter_fhir.domain.promotion import PromotionOutcome, RetractionAction
 from arbiter_fhir.domain.tenant import DocumentId, FactId
 from arbiter_fhir.ports.chart import RowState
 from arbiter_fhir.ports.records import PromotionRecord
+from arbiter_fhir.promotion.corrections import SUPERSEDED
 
 __all__ = ["facts_to_reconsider", "plan_retraction"]
 
 #: Outcomes that leaned on what the chart said at the time.
 LEANING = frozenset({PromotionOutcome.ALREADY_EXISTS, PromotionOutcome.DUPLICATE_SKIPPED, PromotionOutcome.CONFLICT})
+#: Reasons that leaned on a row of the chart, under outcomes that else do not.
+LEANING_REASONS = frozenset({SUPERSEDED, "unlike_earlier_results", "similar_entry_in_chart"})
 
 
 def plan_retraction(promotion: PromotionRecord, state: RowState | None) -> RetractionAction | None:
@@ -64,5 +67,7 @@ def facts_to_reconsider(
     return tuple(
         record.fact_id
         for record, _ in earlier
-        if record.active and record.document_id != withdrawn and record.outcome in LEANING
+        if record.active
+        and record.document_id != withdrawn
+        and (record.outcome in LEANING or record.reason in LEANING_REASONS)
     )

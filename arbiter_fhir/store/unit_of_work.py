@@ -139,6 +139,22 @@ class SqlUnitOfWork:
             record=record,
         )
 
+    def close_promotions(
+        self, patient_id: PatientId, promotion_id: int, *, reason: str, successor: str
+    ) -> Sequence[PromotionRecord]:
+        """As `UnitOfWork.close_promotions`."""
+        return withdrawals.close_promotions(
+            self._connection, patient_id, promotion_id, reason=reason, successor=successor
+        )
+
+    def deactivate_facts(self, patient_id: PatientId, fact_ids: Sequence[FactId]) -> None:
+        """As `UnitOfWork.deactivate_facts`."""
+        withdrawals.deactivate_facts(self._connection, patient_id, fact_ids)
+
+    def documents_closed_by(self, successors: Sequence[str]) -> Sequence[DocumentId]:
+        """As `UnitOfWork.documents_closed_by`."""
+        return withdrawals.documents_closed_by(self._connection, successors)
+
     def facts_of_document(self, document_id: DocumentId) -> Sequence[FactRecord]:
         """As `UnitOfWork.facts_of_document`."""
         return facts_of_document(self._connection, document_id)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, case, insert, select, update
+from sqlalchemy import Connection, and_, case, insert, or_, select, update
 
 from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
-from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.ports.records import RetractionRecord
+from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
+from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.stores import CLOSING_REASONS
 from arbiter_fhir.store.columns import NOW
+from arbiter_fhir.store.row_codecs import promotion_from_row
 from arbiter_fhir.store.tables import (
     chunks,
     fact_embeddings,
@@ -23,7 +25,22 @@ from arbiter_fhir.store.tables import (
     retractions,
 )
 
-__all__ = ["deactivate_document", "forget_derived", "reopen_jobs", "save_retractions"]
+__all__ = [
+    "close_promotions",
+    "deactivate_document",
+    "deactivate_facts",
+    "documents_closed_by",
+    "forget_derived",
+    "reopen_jobs",
+    "save_retractions",
+]
+
+#: Outcomes of facts that a chart row speaks for.
+_SPOKEN_FOR = (
+    PromotionOutcome.PROMOTED.value,
+    PromotionOutcome.DUPLICATE_SKIPPED.value,
+    PromotionOutcome.ALREADY_EXISTS.value,
+)
 
 
 def deactivate_document(connection: Connection, document_id: DocumentId, *, reason: str) -> None:
@@ -101,6 +118,73 @@ def reopen_jobs(connection: Connection, document_ids: Sequence[DocumentId]) -> N
             .where(jobs.c.document_id.in_(document_ids), jobs.c.status == JobStatus.SUCCEEDED.value)
             .values(status=JobStatus.PENDING.value, fence=jobs.c.fence + 1, attempts=0, available_at=NOW)
         )
+
+
+def close_promotions(
+    connection: Connection, patient_id: PatientId, promotion_id: int, *, reason: str, successor: str
+) -> Sequence[PromotionRecord]:
+    """Close a promotion, and every other that its chart row speaks for: what they say was corrected or was wrong.
+
+    Outcomes stay as they were; the facts are no evidence any more.
+
+    Args:
+        connection: The transaction.
+        patient_id: Whose promotion it is.
+        promotion_id: A promotion with a chart row.
+        reason: ``superseded_by`` or ``entered_in_error``.
+        successor: What took its place: the key of a chart row, or the document that declares it wrong.
+
+    Returns:
+        The promotions that were closed, as they were.
+    """
+    mine = (promotions.c.patient_id == patient_id, promotions.c.active)
+    first = connection.execute(select(promotions).where(*mine, promotions.c.id == promotion_id)).one()
+    same = or_(
+        promotions.c.id == promotion_id,
+        and_(
+            promotions.c.outcome.in_(_SPOKEN_FOR),
+            promotions.c.promoted_table == first.promoted_table,
+            or_(
+                promotions.c.clinical_content_fingerprint == first.clinical_content_fingerprint,
+                promotions.c.duplicate_key == f"{first.promoted_table}:{first.promoted_record_id}",
+            ),
+        ),
+    )
+    found = [promotion_from_row(row) for row in connection.execute(select(promotions).where(*mine, same))]
+    connection.execute(
+        update(promotions)
+        .where(promotions.c.patient_id == patient_id, promotions.c.id.in_([each.promotion_id for each in found]))
+        .values(active=False, duplicate_key=successor, retraction_reason=reason, retracted_at=NOW, updated_at=NOW)
+    )
+    deactivate_facts(connection, patient_id, [each.fact_id for each in found])
+    return found
+
+
+def deactivate_facts(connection: Connection, patient_id: PatientId, fact_ids: Sequence[FactId]) -> None:
+    """Make facts no evidence any more; they stay readable with their document."""
+    if fact_ids:
+        connection.execute(
+            update(facts)
+            .where(facts.c.patient_id == patient_id, facts.c.id.in_(fact_ids))
+            .values(active=False, deactivated_at=NOW)
+        )
+        vectors = (fact_embeddings.c.patient_id == patient_id, fact_embeddings.c.fact_id.in_(fact_ids))
+        connection.execute(update(fact_embeddings).where(*vectors).values(active=False))
+
+
+def documents_closed_by(connection: Connection, successors: Sequence[str]) -> Sequence[DocumentId]:
+    """Documents with promotions that were closed in favour of any of these."""
+    statement = (
+        select(promotions.c.document_id)
+        .distinct()
+        .where(
+            promotions.c.active.is_(False),
+            promotions.c.retraction_reason.in_(CLOSING_REASONS),
+            promotions.c.duplicate_key.in_(successors),
+        )
+        .order_by(promotions.c.document_id)
+    )
+    return [DocumentId(row.document_id) for row in connection.execute(statement)] if successors else []
 
 
 def save_retractions(connection: Connection, records: Sequence[RetractionRecord]) -> None:

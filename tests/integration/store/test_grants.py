@@ -227,11 +227,14 @@ class TestOpenEmr:
         assert number(site, role, f"SELECT billing_note FROM {where}.patient_data") == 1143
         assert number(site, role, f"SELECT * FROM {where}.log") == 1142
 
-    def test_the_worker_changes_one_column_of_one_table(self, site: StoreSite) -> None:
+    def test_the_worker_changes_only_what_withdrawal_needs(self, site: StoreSite) -> None:
         where, role = f"`{site.openemr_schema}`", AccountRole.WORKER
         assert number(site, role, f"UPDATE {where}.procedure_order SET activity = 0 WHERE procedure_order_id = 0") == 0
         assert number(site, role, f"UPDATE {where}.procedure_order SET patient_id = 1") == 1143
-        assert number(site, role, f"UPDATE {where}.procedure_result SET result = 'x'") == 1142
+        assert number(site, role, f"UPDATE {where}.procedure_result SET result = 'x'") == 1143
+        assert number(site, role, f"UPDATE {where}.lists SET activity = 0 WHERE id = 0") == 0
+        assert number(site, role, f"UPDATE {where}.lists SET title = 'x'") == 1143
+        assert number(site, role, f"DELETE FROM {where}.lists") == 1142
         assert number(site, role, f"DELETE FROM {where}.procedure_order") == 1142
         assert number(site, role, f"INSERT INTO {where}.log (event) VALUES ('x')") == 1142
         assert number(site, role, f"UPDATE {where}.documents SET deleted = 1") == 1142

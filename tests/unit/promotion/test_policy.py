@@ -13,14 +13,15 @@ from arbiter_fhir.domain.fact import Certainty, Comparator
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.promotion import clinical_fingerprint, decide_document, decide_promotion
+from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_document, decide_promotion
 
 TODAY = date(2026, 5, 1)
 Outcome = PromotionOutcome
 
 
 def decide(build: Any, fact: Any, *, chart: Any = (), earlier: Any = (), status: Any = IdentityStatus.VERIFIED) -> Any:
-    return decide_promotion(fact, build.decision(status), chart, earlier, today=TODAY)
+    context = PromotionContext(TODAY, labs=chart, earlier=earlier)
+    return decide_promotion(fact, build.decision(status), context)
 
 
 def fingerprint(lab: Any) -> str:
@@ -254,7 +255,7 @@ def test_retracted_promotions_and_other_outcomes_do_not_bind(build: Any) -> None
 
 def test_a_document_that_says_a_thing_twice_writes_it_once(build: Any) -> None:
     facts = [build.active(), build.active(field="results[4]", page=2)]
-    outcomes = [each.outcome for each in decide_document(facts, build.identity(), (), (), today=TODAY)]
+    outcomes = [each.outcome for each in decide_document(facts, build.identity(), PromotionContext(TODAY))]
     assert outcomes == [Outcome.PROMOTED, Outcome.DUPLICATE_SKIPPED]
 
 
@@ -264,7 +265,7 @@ def test_a_document_that_contradicts_itself_writes_nothing_of_it(build: Any, cer
     second = build.active(other) if certainty is Certainty.VERIFIED else build.fact(other, certainty=certainty)
     potassium = build.lab(test_name="Potassium", loinc="2823-3", unit="mmol/L", value="4.1", numeric=Decimal("4.1"))
     facts = [build.active(), second, build.active(potassium)]
-    decisions = decide_document(facts, build.identity(), (), (), today=TODAY)
+    decisions = decide_document(facts, build.identity(), PromotionContext(TODAY))
     assert [each.outcome for each in decisions] == [
         Outcome.CONFLICT,
         Outcome.CONFLICT if certainty is Certainty.VERIFIED else Outcome.NEEDS_REVIEW,
@@ -276,14 +277,14 @@ def test_a_document_that_contradicts_itself_writes_nothing_of_it(build: Any, cer
 def test_results_of_two_dates_in_one_document_are_both_promoted(build: Any) -> None:
     before = build.lab(value="7.4", numeric=Decimal("7.4"), collection_date=build.day(month=1))
     facts = [build.active(), build.active(before)]
-    decisions = decide_document(facts, build.identity(), (), (), today=TODAY)
+    decisions = decide_document(facts, build.identity(), PromotionContext(TODAY))
     assert [each.outcome for each in decisions] == [Outcome.PROMOTED, Outcome.PROMOTED]
 
 
 def test_urine_and_blood_of_one_name_are_two_tests(build: Any) -> None:
     blood = build.lab(test_name="Glucose", loinc="2345-7", unit="mg/dL", value="98", numeric=Decimal(98))
     urine = build.lab(test_name="Glucose", loinc=None, unit="", value="Negative", numeric=None, panel="URINALYSIS")
-    decisions = decide_document([build.active(blood), build.active(urine)], build.identity(), (), (), today=TODAY)
+    decisions = decide_document([build.active(blood), build.active(urine)], build.identity(), PromotionContext(TODAY))
     assert [each.outcome for each in decisions] == [Outcome.PROMOTED, Outcome.PROMOTED]
 
 
