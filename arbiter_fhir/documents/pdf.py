@@ -108,15 +108,29 @@ def _refuse_dynamic_form(document: Any) -> None:
 def _try_page(document: Any, number: int, collector: PageCollector, tesseract: Tesseract) -> bool:
     """Read page ``number`` (0-based); whether the engine could."""
     try:
-        is_form = has_form(document)
-        if is_form:
-            show_field_values(document, number)
-        _read_page(document[number], collector, tesseract, is_form=is_form)
+        fields = _fields_of(document, number, collector)
+        _read_page(document[number], collector, tesseract, fields)
     except ENGINE_ERRORS as error:
         if "malloc" in str(error):
             raise MemoryError from error
         return False
     return True
+
+
+def _fields_of(document: Any, number: int, collector: PageCollector) -> PageFields:
+    """The form fields of page ``number`` (0-based); none, and a warning, where the form is broken."""
+    try:
+        if not has_form(document):
+            return PageFields()
+        show_field_values(document, number)
+        page = document[number]
+        width, height = page_size(page)
+        return read_page_fields(page, width=width, height=height)
+    except ENGINE_ERRORS as error:
+        if "malloc" in str(error):
+            raise MemoryError from error
+        collector.warn(WarningCode.PARTIAL, f"The form fields of page {number + 1} are damaged and unread.", number + 1)
+        return PageFields()
 
 
 def open_pdf(content: bytes) -> Any:
@@ -166,9 +180,8 @@ def page_size(page: Any) -> tuple[float, float]:
     return width, height
 
 
-def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract, *, is_form: bool) -> None:
+def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract, fields: PageFields) -> None:
     width, height = page_size(page)
-    fields = read_page_fields(page, width=width, height=height) if is_form else PageFields()
     display_list = page.get_displaylist()
     layer = read_layer(display_list, width=width, height=height)
     require_bearable(layer.pictures)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
-from typing import Final
+from typing import Any, Final
 
 from PIL import Image
 
@@ -47,8 +48,7 @@ def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
     if not 1 <= page_number <= document.page_count:
         raise _no_such_page(page_number)
     try:
-        if has_form(document):
-            show_field_values(document, page_number - 1)
+        _complete_fields(document, page_number - 1)
         page = document[page_number - 1]
         width, height = page_size(page)
         require_bearable(pictures_of(page.get_image_info(), (0.0, 0.0, width, height)))
@@ -57,6 +57,13 @@ def _draw_pdf_page(content: bytes, page_number: int) -> Image.Image:
     except ENGINE_ERRORS as error:
         raise DocumentError(ErrorCode.CORRUPT, f"Page {page_number} is damaged and cannot be drawn.") from error
     return Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples)
+
+
+def _complete_fields(document: Any, number: int) -> None:
+    """Let form fields show what they hold; a broken form is drawn as it is."""
+    with contextlib.suppress(*ENGINE_ERRORS):
+        if has_form(document):
+            show_field_values(document, number)
 
 
 def _draw_set_page(content: bytes, media_type: MediaType, page_number: int) -> Image.Image:
