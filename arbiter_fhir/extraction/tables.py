@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import resources
 
-__all__ = ["read_table"]
+__all__ = ["read_phrases", "read_table"]
 
 
 @cache
@@ -19,3 +19,18 @@ def read_table(name: str) -> tuple[dict[str, str], ...]:
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     names = lines[0].split("\t")
     return tuple(dict(zip(names, line.split("\t"), strict=True)) for line in lines[1:])
+
+
+@cache
+def read_phrases(name: str) -> tuple[tuple[str, str], ...]:
+    """All phrases of a table of ``kind`` and ``phrases`` (parted by semicolons), each with its kind.
+
+    Args:
+        name: File name inside ``arbiter_fhir/extraction/data``.
+    """
+    return tuple(
+        (row["kind"], phrase.strip())
+        for row in read_table(name)
+        for phrase in row["phrases"].split(";")
+        if phrase.strip()
+    )

@@ -1,0 +1,214 @@
+"""What a text claims about something it names: present, absent, possible, hypothetical, historical, or someone else's.
+
+The rules are those of ConText: a trigger before or after the target, a scope that ends at the sentence, at a word that
+turns the sentence, or at the next trigger of its kind. Pseudo-triggers look like triggers and are none.
+
+*Source*: Harkema H, Dowling JN, Thornblade T, Chapman WW. ConText: an algorithm for determining negation, experiencer,
+and temporal status from clinical reports. J Biomed Inform 2009, 42:839-851. Triggers: ``data/assertion_triggers.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from arbiter_fhir.domain.statement import Assertion
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.tables import read_phrases
+
+__all__ = ["assertion_of"]
+
+
+class _Side(StrEnum):
+    BEFORE = "before"  # the trigger stands before its target
+    AFTER = "after"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class _Trigger:
+    """A trigger or turning word found in a sentence; `clause` turns claims of the patient only."""
+
+    start: int
+    end: int
+    assertion: Assertion | None
+    side: _Side
+    clause: bool = False
+
+
+#: Where two triggers reach one target, the earlier of this list decides.
+_ORDER: Final = (
+    Assertion.FAMILY,
+    Assertion.OTHER_EXPERIENCER,
+    Assertion.ABSENT,
+    Assertion.HYPOTHETICAL,
+    Assertion.POSSIBLE,
+    Assertion.HISTORICAL,
+)
+#: What a section says of everything in it, unless the words say more.
+_OF_SECTION: Final = {
+    SectionKind.FAMILY_HISTORY: Assertion.FAMILY,
+    SectionKind.PAST_HISTORY: Assertion.PRESENT,
+}
+#: Words between a trigger after its target and the target, at most.
+MOST_WORDS_BACK: Final = 7
+
+
+@cache
+def _phrases(kind: str) -> tuple[str, ...]:
+    return tuple(phrase for each, phrase in read_phrases("assertion_triggers.tsv") if each == kind)
+
+
+@cache
+def _reporters() -> re.Pattern[str]:
+    """A person who only speaks for the patient or stands beside: ``mother reports``, ``lives with his wife``."""
+    who = "|".join(_phrases("reporters"))
+    whose = r"(?:the |his |her |their |my |patient's |pt's )?"
+    says = (
+        r"(?:reports?|reported|states?|stated|says|said|denies|denied|notes?|noted|noticed|feels|thinks|gives|brought|"
+        r"brings|helps|is (?:concerned|worried|with|here)|provides?|provided|confirms?|accompan\w+|observed|called)"
+    )
+    before = (
+        r"(?:per|lives? with|living with|lives? at home with|accompanied by|according to|brought in by|history from)"
+    )
+    return re.compile(rf"\b(?:{before}\s+{whose}(?:{who})|{whose}(?:{who})\s+(?:also\s+)?{says})\b", re.IGNORECASE)
+
+
+@cache
+def _pattern(kind: str) -> re.Pattern[str]:
+    names = sorted(_phrases(kind), key=len, reverse=True)
+    return re.compile("|".join(_bounded(name) for name in names), re.IGNORECASE)
+
+
+def _bounded(name: str) -> str:
+    """A phrase as a pattern; where it begins or ends with a letter, at the border of a word."""
+    shape = "".join(_shape(part) for part in re.split(r"(\s|\*)", name))
+    first = r"(?<![\w/-])" if name[0].isalnum() else ""
+    last = r"(?![\w/])" if name[-1].isalnum() or name[-1] == "*" else ""
+    return f"{first}{shape}{last}"
+
+
+def _shape(part: str) -> str:
+    if part == "*":
+        return r"\w*"
+    return r"\s+" if part.isspace() else re.escape(part)
+
+
+_GROUPS: Final = (
+    ("negation_before", Assertion.ABSENT, _Side.BEFORE),
+    ("negation_after", Assertion.ABSENT, _Side.AFTER),
+    ("possible_before", Assertion.POSSIBLE, _Side.BEFORE),
+    ("possible_after", Assertion.POSSIBLE, _Side.AFTER),
+    ("hypothetical_before", Assertion.HYPOTHETICAL, _Side.BEFORE),
+    ("hypothetical_after", Assertion.HYPOTHETICAL, _Side.AFTER),
+    ("historical_before", Assertion.HISTORICAL, _Side.BEFORE),
+    ("historical_after", Assertion.HISTORICAL, _Side.AFTER),
+    ("family", Assertion.FAMILY, _Side.BOTH),
+    ("other_person", Assertion.OTHER_EXPERIENCER, _Side.BOTH),
+)
+
+
+def assertion_of(
+    text: str, start: int, end: int, *, section: SectionKind = SectionKind.UNKNOWN, listed: bool = False
+) -> Assertion:
+    """What a sentence claims about the target that stands from ``start`` to ``end`` in it.
+
+    Args:
+        text: One sentence, list item or clause.
+        start: Offset of the target, inclusive.
+        end: Offset of the target, exclusive.
+        section: The section that it stands in.
+        listed: The text is an item of a list: one condition with what is said of it.
+    """
+    found = list(_triggers(text, start, end))
+    reaching = {trigger.assertion for trigger in found if _reaches(text, trigger, found, start, end)}
+    if re.match(r"\s*\?", text[end:]) or re.search(r"\?\s*$", text[:start]) or (listed and text.rstrip().endswith("?")):
+        reaching.add(Assertion.POSSIBLE)
+    of_section = _OF_SECTION.get(section)
+    if of_section is Assertion.FAMILY:
+        # A denied condition of a relative is absent; nothing in this section is the patient's own.
+        return Assertion.ABSENT if Assertion.ABSENT in reaching else Assertion.FAMILY
+    if {Assertion.FAMILY, Assertion.ABSENT} <= reaching:
+        return Assertion.ABSENT
+    return next((assertion for assertion in _ORDER if assertion in reaching), of_section or Assertion.PRESENT)
+
+
+def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:
+    """All triggers and turning words outside the target; pseudo-triggers cover what they hold."""
+    covered = [(found.start(), found.end()) for found in _pattern("pseudo").finditer(text)]
+    covered.extend((found.start(), found.end()) for found in _reporters().finditer(text))
+    taken: list[tuple[int, int]] = []
+    for phrases, assertion, side in _GROUPS:
+        for found in _pattern(phrases).finditer(text):
+            inside = any(first < found.end() and found.start() < last for first, last in covered)
+            if inside or (found.start() < end and start < found.end()):
+                continue
+            taken.append((found.start(), found.end()))
+            yield _Trigger(found.start(), found.end(), assertion, side)
+    for phrases, clause in (("turning", False), ("turning_clause", True)):
+        for found in _pattern(phrases).finditer(text):
+            if not any(first <= found.start() and found.end() <= last for first, last in taken):
+                yield _Trigger(found.start(), found.end(), None, _Side.BOTH, clause)
+
+
+def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, end: int) -> bool:
+    """Whether a trigger's scope holds the target."""
+    before = trigger.end <= start
+    if trigger.assertion is None or trigger.side is (_Side.AFTER if before else _Side.BEFORE):
+        return False
+    first, last = (trigger.end, start) if before else (end, trigger.start)
+    between = text[first:last]
+    others = trigger.assertion in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}
+    turns = [each for each in every if each.assertion is None and first <= each.start and each.end <= last]
+    if any(not (each.clause and others) for each in turns):
+        return False
+    if others:
+        return _same_person(text, trigger, first, last)
+    return not _parted(between, trigger, every, start) if before else _reaches_back(between, trigger.assertion)
+
+
+def _reaches_back(between: str, assertion: Assertion) -> bool:
+    """Whether a trigger behind its target is near enough: a list before a verdict is short, other words are near."""
+    if re.search(r"[;:]|\.\s", between):
+        return False
+    words = len(between.split())
+    if assertion is Assertion.HYPOTHETICAL:
+        return words <= 1 and "," not in between
+    if assertion in {Assertion.POSSIBLE, Assertion.HISTORICAL}:
+        return words <= MOST_WORDS_BACK and not re.search(r",|\band\b", between)
+    return words <= MOST_WORDS_BACK
+
+
+def _parted(between: str, trigger: _Trigger, every: list[_Trigger], start: int) -> bool:
+    """Whether something ends the scope of a trigger before it comes to the target."""
+    if re.search(r";|\.\s|:\s", between):
+        return True
+    # A new statement of another kind takes over: "no fever, history of asthma", "denies pain, possible fracture".
+    later = [each for each in every if each.assertion and trigger.end <= each.start and each.end <= start]
+    others = [each for each in later if each.side is not _Side.AFTER and each.assertion is not trigger.assertion]
+    if trigger.assertion is Assertion.ABSENT:
+        others = [each for each in others if each.assertion in {Assertion.HISTORICAL, Assertion.POSSIBLE}]
+        # "no history of", "no evidence of possible": one trigger right behind the other is one statement.
+        return any(not re.fullmatch(r"[\s\w]{0,12}", between[: max(0, each.start - trigger.end)]) for each in others)
+    return False
+
+
+def _same_person(text: str, trigger: _Trigger, first: int, last: int) -> bool:
+    """Whether a relative named in a sentence is still whom it speaks about at the target."""
+    between = text[first:last]
+    if re.search(r";|\.\s", between):
+        return False
+    if trigger.start >= last:
+        # Behind the target only "... in her mother", "... (father)", "... , mother" names who has it.
+        return (
+            re.search(r"(?:\b(?:in|of|by|per|for)\s+(?:\w+\s+){0,2}|[(,\u2013-]\s*(?:\w+\s+){0,2})$", between)
+            is not None
+        )
+    return re.search(_PATIENT, between) is None
+
+
+_PATIENT: Final = re.compile(r"\b(?:patient|pt|he|she|himself|herself)\b", re.IGNORECASE)

@@ -1,0 +1,101 @@
+"""What the header of a table says about its columns, for tables of medications, allergies, problems and relatives.
+
+*Source*: ``data/table_columns.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+__all__ = ["Column", "column_of", "header_of", "section_of_columns"]
+
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.tables import read_phrases
+
+
+class Column(StrEnum):
+    """What the cells of a column hold."""
+
+    MEDICATION = "medication"
+    STRENGTH = "strength"
+    DOSE = "dose"
+    FORM = "form"
+    ROUTE = "route"
+    FREQUENCY = "frequency"
+    INDICATION = "indication"
+    SUBSTANCE = "substance"
+    REACTION = "reaction"
+    SEVERITY = "severity"
+    PROBLEM = "problem"
+    CODE = "code"
+    STATUS = "status"
+    STARTED = "started"
+    STOPPED = "stopped"
+    DATE = "date"
+    RELATION = "relation"
+    CONDITION = "condition"
+    AGE = "age"
+    PROCEDURE = "procedure"
+    VACCINE = "vaccine"
+    TOPIC = "topic"
+    ANSWER = "answer"
+    PROVIDER = "provider"
+    COMMENT = "comment"
+    KIND = "kind"
+    TEST = "test"
+    VALUE = "value"
+
+
+_SECTIONS: Final = {
+    Column.MEDICATION: SectionKind.MEDICATIONS,
+    Column.SUBSTANCE: SectionKind.ALLERGIES,
+    Column.PROBLEM: SectionKind.PROBLEMS,
+    Column.RELATION: SectionKind.FAMILY_HISTORY,
+    Column.PROCEDURE: SectionKind.SURGICAL_HISTORY,
+    Column.VACCINE: SectionKind.IMMUNIZATIONS,
+    Column.TEST: SectionKind.RESULTS,
+}
+
+
+@cache
+def _columns() -> dict[str, Column]:
+    columns: dict[str, Column] = {}
+    for kind, phrase in read_phrases("table_columns.tsv"):
+        columns.setdefault(_folded(phrase), Column(kind))
+    return columns
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", text.casefold()).strip()
+
+
+def column_of(text: str) -> Column | None:
+    """What a header cell says; ``None`` where it is none that is known."""
+    bare = re.sub(r"\([^()]*\)", " ", text)
+    return _columns().get(_folded(text)) or _columns().get(_folded(bare))
+
+
+def header_of(cells: Sequence[str]) -> tuple[Column | None, ...] | None:
+    """The columns that a row of header cells names; ``None`` where the row is no header.
+
+    A header has at least two known cells, all different, and none that is longer than a label.
+    """
+    columns = tuple(column_of(cell) for cell in cells)
+    known = [column for column in columns if column is not None]
+    if len(known) < 2 or len(set(known)) != len(known) or len(known) * 2 < len(columns):
+        return None
+    return columns
+
+
+def section_of_columns(columns: Sequence[Column | None]) -> SectionKind | None:
+    """The section that a table with these columns is; ``None`` where they do not tell."""
+    for column, section in _SECTIONS.items():
+        if column in columns:
+            return section
+    if Column.REACTION in columns or Column.SEVERITY in columns:
+        return SectionKind.ALLERGIES
+    return None

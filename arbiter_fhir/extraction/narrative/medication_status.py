@@ -1,0 +1,82 @@
+"""Whether a medication is taken, as the words around its name say."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arbiter_fhir.domain.statement import MedicationStatus
+
+__all__ = ["status_of"]
+
+_STATUS: Final = (
+    (
+        MedicationStatus.STOPPED,
+        re.compile(
+            r"\b(?:discontinu\w+|d/c'?e?d?|dc'd|dc|stop(?:ped|ping)?|no longer (?:taking|takes|on|using)|quit|ceased|"
+            r"weaned off|taken off|came off|off of|completed|finished|inactive|ended|d\.c\.)\b(?! (?:if|when|for)\b)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        MedicationStatus.ON_HOLD,
+        re.compile(
+            r"\b(?:on hold|held|hold|holding|paused|temporarily (?:stopped|off)|suspended)\b(?! if\b)", re.IGNORECASE
+        ),
+    ),
+    (
+        MedicationStatus.NOT_TAKEN,
+        re.compile(
+            r"\b(?:not (?:currently |actually |presently )?(?:taking|using|on)|never (?:took|started|filled|taken)|"
+            r"did not (?:take|start|fill)|does not (?:take|use)|doesn't (?:take|use)|denies (?:taking|using|use of)|"
+            r"has not (?:taken|started|filled)|non-?(?:compliant|adherent)|refuses|declined|ran out|not started|"
+            r"isn't taking|is not taking|not filled)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        MedicationStatus.INTENDED,
+        re.compile(
+            r"\b(?:will (?:start|begin|add|try|initiate)|plan(?:s|ned)? to (?:start|begin|add|try|initiate)|to start|"
+            r"start(?!ed)(?:ing)?|begin(?:ning)?|initiate|initiating|recommend(?:ed|s)?|consider(?:ing)?|trial of|"
+            r"would (?:benefit|add|start)|add(?:ing)?|prescribe|planned|intended|if needed start|may need|may start)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        MedicationStatus.ACTIVE,
+        re.compile(
+            r"\b(?:tak(?:es|ing)|take|continu(?:e|es|ed|ing)|on|uses|using|active|current|"
+            r"started(?: on)?|prescribed|maintained on|managed (?:with|on)|controlled (?:with|on)|treated with|receiving|"
+            r"receives|increased|decreased|refill(?:ed)?|given)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_ENDED: Final = (MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN)
+#: A word further before a name than this many characters speaks of something else.
+REACH_CHARS: Final = 90
+
+
+def status_of(text: str, name_start: int, name_stop: int) -> MedicationStatus:
+    """What a sentence says of whether it is taken: the first ending behind the name, else the nearest word before it.
+
+    Args:
+        text: The sentence or item.
+        name_start: Where the medication's name begins.
+        name_stop: Where it ends.
+    """
+    before, after = text[max(0, name_start - REACH_CHARS) : name_start], text[name_stop:]
+    found: re.Match[str] | None
+    nearest: tuple[int, MedicationStatus] | None = None
+    for status, pattern in _STATUS:
+        for found in pattern.finditer(before):
+            if re.search(r";|\.\s|\bbut\b", before[found.end() :]):
+                continue
+            if nearest is None or found.end() > nearest[0]:
+                nearest = (found.end(), status)
+    behind = {status: found.start() for status, pattern in _STATUS if (found := pattern.search(after)) is not None}
+    ended = [status for status in _ENDED if status in behind]
+    if ended:
+        return min(ended, key=behind.__getitem__)
+    return nearest[1] if nearest is not None else MedicationStatus.UNKNOWN

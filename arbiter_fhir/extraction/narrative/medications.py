@@ -1,0 +1,281 @@
+"""Medications from lists, table rows and sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
+from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
+from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.dates import first_date
+from arbiter_fhir.extraction.narrative.medication_items import Sig, name_end, read_sig, unknown_name_end
+from arbiter_fhir.extraction.narrative.medication_rows import read_row
+from arbiter_fhir.extraction.narrative.medication_status import status_of
+from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import TextRun
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.lexicon import Match
+from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
+
+__all__ = ["find_medications", "medication_text"]
+
+_LISTS: Final = frozenset({SectionKind.MEDICATIONS, SectionKind.PAST_MEDICATIONS})
+#: Sections whose medicines are nobody's medication: allergens, vaccines, levels in blood, answers on paper.
+_NEVER: Final = frozenset(
+    {
+        SectionKind.ALLERGIES,
+        SectionKind.FAMILY_HISTORY,
+        SectionKind.IMMUNIZATIONS,
+        SectionKind.RESULTS,
+        SectionKind.ADMINISTRATIVE,
+        SectionKind.VITAL_SIGNS,
+        SectionKind.EXAM,
+        SectionKind.SYSTEMS,
+        SectionKind.SOCIAL_HISTORY,
+    }
+)
+#: Names of the table that are also substances in blood or food: in a sentence they count with an amount only.
+_AMBIGUOUS: Final = re.compile(
+    r"calcium|magnesium|zinc|insulin|testosterone|progesterone|estradiol|lithium|digoxin|cortisone|niacin|biotin|vitamin|"
+    r"folate|iron|glucose|thyroid|nicotine|atropine|epinephrine|melatonin|probiotic|lidocaine|ketamine"
+)
+_TALK_OF_ALLERGY: Final = re.compile(
+    r"\b(?:allerg\w+|anaphyla\w+|intoleran\w+|hypersensitiv\w+|sensitiv\w+|adverse reaction|side effects?|reaction to|"
+    r"(?:rash|hives) (?:with|to|from)|levels?|resistan\w+|susceptib\w+)\b",
+    re.IGNORECASE,
+)
+_BEGAN: Final = re.compile(r"\b(?:since|start\w*|began|from|as of)\b", re.IGNORECASE)
+_BRACKET: Final = re.compile(r"[\s(/,=-]*")
+_PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
+#: An ingredient this near behind its combination is part of its name.
+NEAR_WORDS: Final = 4
+_NO_MEDICATIONS: Final = re.compile(
+    r"^\W*(?:none|n/a|nil|no (?:current |regular |daily |home |known )?(?:medications?|meds|medicines)"
+    r"(?: at this time| currently)?|not (?:currently )?(?:taking|on) any(?: medications?)?|"
+    r"denies (?:any )?(?:medications?|meds))\W*$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A name in a run, and how far what is said of it goes."""
+
+    match: Match[Medicine]
+    end: int
+
+
+def find_medications(
+    passages: Iterable[Passage], *, dates: Mapping[str, ClinicalDate] | None = None
+) -> tuple[Candidate, ...]:
+    """All medications that passages speak of, in reading order.
+
+    Args:
+        passages: From `read_passages`.
+        dates: Date placeholders of the document with their values.
+    """
+    known = dates or {}
+    found: list[Candidate] = []
+    for passage in passages:
+        if passage.columns and Column.MEDICATION in passage.columns:
+            if (candidate := read_row(passage, known)) is not None:
+                found.append(candidate)
+        elif passage.section in _LISTS:
+            found.extend(_listed(passage, known))
+        elif passage.section not in _NEVER:
+            found.extend(_in_prose(passage, known))
+    return tuple(found)
+
+
+def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    if _NO_MEDICATIONS.match(run.text) or _TALK_OF_ALLERGY.search(run.text):
+        return
+    matches = _names(run.text, tolerant=True)
+    if not matches:
+        if (candidate := _unknown(passage, run, dates)) is not None:
+            yield candidate
+        return
+    for index, match in enumerate(matches):
+        end = matches[index + 1].start if index + 1 < len(matches) else len(run.text)
+        yield _candidate(passage, run, _Found(match, end), dates, listed=True, first=index == 0)
+
+
+def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    for start, end in run.sentences():
+        sentence = run.part(start, end)
+        if _TALK_OF_ALLERGY.search(sentence.text):
+            continue
+        matches = _names(sentence.text, tolerant=False)
+        for index, match in enumerate(matches):
+            stop = matches[index + 1].start if index + 1 < len(matches) else len(sentence.text)
+            found = _Found(match, stop)
+            sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
+            status = status_of(sentence.text, match.start, match.end)
+            bare = not (sig.strength or sig.dose)
+            name = sentence.text[match.start : match.end].casefold()
+            if bare and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
+                continue
+            claim = assertion_of(sentence.text, match.start, match.end)
+            if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}:
+                continue
+            if claim is Assertion.ABSENT and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}:
+                status = MedicationStatus.NOT_TAKEN
+            yield _candidate(passage, sentence, found, dates, listed=False, status=status, first=index == 0)
+
+
+def _names(text: str, *, tolerant: bool) -> list[Match[Medicine]]:
+    """The medicines that a text names; the generic in brackets behind a brand is the same medication."""
+    kept: list[Match[Medicine]] = []
+    for match in medicines().find(text, tolerant=tolerant):
+        last = kept[-1] if kept else None
+        if last is not None:
+            between = text[last.end : match.start]
+            if _same(last.entry, match.entry) and _BRACKET.fullmatch(between):
+                kept[-1] = Match(last.start, match.end, _narrower(last.entry, match.entry), last.respelled)
+                continue
+            if match.entry.ingredient in last.entry.ingredient.split(" / ") and len(between.split()) <= NEAR_WORDS:
+                continue
+            if _PURPOSE.search(between) and _is_purpose(match.entry):
+                continue
+        kept.append(match)
+    return kept
+
+
+def _is_purpose(medicine: Medicine) -> bool:
+    """Whether a name can be what another medicine is for or taken with: ``for thyroid``, ``with calcium``."""
+    return _AMBIGUOUS.search(medicine.ingredient.casefold()) is not None
+
+
+def _same(one: Medicine, other: Medicine) -> bool:
+    parts = set(one.ingredient.split(" / ")) & set(other.ingredient.split(" / "))
+    return one == other or bool(parts)
+
+
+def _narrower(one: Medicine, other: Medicine) -> Medicine:
+    return one if len(one.ingredient) >= len(other.ingredient) else other
+
+
+def _candidate(
+    passage: Passage,
+    run: TextRun,
+    found: _Found,
+    dates: Mapping[str, ClinicalDate],
+    *,
+    listed: bool,
+    first: bool,
+    status: MedicationStatus | None = None,
+) -> Candidate:
+    text, match = run.text, found.match
+    stop = name_end(text, match.end)
+    sig = read_sig(text, stop, found.end, match.entry)
+    if listed:
+        said, at = (text[: found.end], match.start) if first else (text[match.end : found.end], 0)
+        status = _list_status(passage, said, at)
+    end = max(sig.end, stop)
+    name_words = run.words_in(match.start, stop)
+    reasons = [*sig.reasons, *([Reason.NAME_MISREAD] if match.respelled else [])]
+    if not listed:
+        reasons.append(Reason.STATED_IN_PROSE)
+    when = first_date(text[stop : found.end], dates)
+    value = _medication(text[match.start : stop], match.entry, sig, status or MedicationStatus.UNKNOWN)
+    value = _dated(value, when, text[stop : found.end])
+    return _built(passage, run, (match.start, end), value, names=name_words, reasons=reasons)
+
+
+def _list_status(passage: Passage, text: str, name_start: int) -> MedicationStatus:
+    """What a list says of an item: what the words say, else what the list is of."""
+    said = status_of(text, name_start, name_start)
+    if said in {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN}:
+        return said
+    if passage.section is SectionKind.PAST_MEDICATIONS:
+        return MedicationStatus.STOPPED
+    return MedicationStatus.ACTIVE
+
+
+def _medication(name: str, medicine: Medicine, sig: Sig, status: MedicationStatus) -> Medication:
+    return Medication(
+        name=name,
+        ingredient=medicine.ingredient,
+        strength=sig.strength,
+        dose=sig.dose,
+        form=sig.form,
+        route=sig.route,
+        frequency=sig.frequency,
+        as_needed=sig.as_needed,
+        indication=sig.indication,
+        status=status,
+        rxnorm=medicine.rxcui,
+    )
+
+
+def _dated(value: Medication, when: ClinicalDate | None, said: str) -> Medication:
+    """The value with a date that the words say to be its beginning or end."""
+    if when is None:
+        return value
+    if value.status in {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD}:
+        return replace(value, stopped=when)
+    return replace(value, started=when) if _BEGAN.search(said) else value
+
+
+def _unknown(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) -> Candidate | None:
+    """An item of a list whose name no table knows: a fact of the document, never more."""
+    lead = re.match(r"^\s*(?:[\u2022\u25cf*>o-]\s+|\(?\d{1,2}[.)]\s+)?", run.text)
+    start = lead.end() if lead else 0
+    end = unknown_name_end(run.text[start:])
+    if not end:
+        return None
+    sig = read_sig(run.text, start + end, len(run.text), None)
+    if sig.is_empty and not (len(run.text.split()) <= 3 and start):
+        return None
+    status = _list_status(passage, run.text, start)
+    name = run.text[start : start + end]
+    value = _dated(_medication(name, Medicine("", None), sig, status), first_date(run.text, dates), run.text)
+    words = run.words_in(start, start + end)
+    reasons = [*sig.reasons, Reason.NAME_UNKNOWN]
+    return _built(passage, run, (start, max(sig.end, start + end)), value, names=words, reasons=reasons)
+
+
+def _built(
+    passage: Passage,
+    run: TextRun,
+    span: tuple[int, int],
+    value: Medication,
+    *,
+    names: tuple[CleanWord, ...],
+    reasons: list[Reason],
+) -> Candidate:
+    words = run.words_in(*span)
+    return Candidate(
+        fact_type=FactType.MEDICATION,
+        value=value,
+        page=run.page,
+        words=words,
+        text=medication_text(value.status, run.clean(*span)),
+        section=passage.section,
+        reasons=tuple(dict.fromkeys([*reasons, *reading_doubts(words, names=names)])),
+    )
+
+
+def medication_text(status: MedicationStatus, said: DeidentifiedText) -> DeidentifiedText:
+    """The sentence that shows a medication."""
+    match status:
+        case MedicationStatus.STOPPED:
+            return DeidentifiedText.compose("Medication stopped: {}", said)
+        case MedicationStatus.ON_HOLD:
+            return DeidentifiedText.compose("Medication on hold: {}", said)
+        case MedicationStatus.NOT_TAKEN:
+            return DeidentifiedText.compose("Medication not taken: {}", said)
+        case MedicationStatus.INTENDED:
+            return DeidentifiedText.compose("Medication planned: {}", said)
+        case _:
+            return DeidentifiedText.compose("Medication: {}", said)

@@ -1,0 +1,196 @@
+"""Passages: paragraphs, list items and rows, each with the section that it stands in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedDocument, DeidentifiedPage
+from arbiter_fhir.domain.region import RegionKind
+from arbiter_fhir.extraction.narrative.blocks import Block, blocks_of
+from arbiter_fhir.extraction.narrative.columns import Column, header_of, section_of_columns
+from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
+
+__all__ = ["Passage", "passage_of", "read_passages"]
+
+#: Labels of the sheet itself stand anywhere, also between the items of a list that goes on after them.
+_ASIDE: Final = frozenset({SectionKind.ADMINISTRATIVE})
+#: Check boxes as characters.
+_UNCHECKED: Final = re.compile(r"(?:\u2610|\u25a1|\u25fb|\[\s?\]|\(\s\))\s*")
+_CHECKED: Final = re.compile(r"(?:\u2611|\u2612|\u2713|\u2714|\u25a0|\[[xX\u2713]\]|\([xX]\))\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph, list item or row.
+
+    Attributes:
+        section: What its section speaks about.
+        runs: The cells of a row; one run for running text.
+        is_row: Whether it is a row of cells.
+        columns: What the header says of each cell, parallel to `runs`; empty where there is no header.
+        region: What the format says that it is; ``None`` for plain pages.
+        hidden: The format hides it from readers.
+    """
+
+    section: SectionKind
+    runs: tuple[TextRun, ...]
+    is_row: bool = False
+    columns: tuple[Column | None, ...] = ()
+    region: RegionKind | None = None
+    hidden: bool = False
+
+    @property
+    def page(self) -> DeidentifiedPage:
+        """The page that it stands on."""
+        return self.runs[0].page
+
+    @property
+    def words(self) -> tuple[CleanWord, ...]:
+        """All its words, in reading order."""
+        return tuple(word for run in self.runs for word in run.words)
+
+    @property
+    def whole(self) -> TextRun:
+        """All its words as one run."""
+        return self.runs[0] if len(self.runs) == 1 else run_of(self.page, self.words)
+
+    def cell(self, column: Column) -> TextRun | None:
+        """The cell under a header; ``None`` where there is none."""
+        return next((run for run, named in zip(self.runs, self.columns, strict=False) if named is column), None)
+
+
+def passage_of(page: DeidentifiedPage, words: Iterable[CleanWord], section: SectionKind) -> Passage:
+    """Words that a caller knows to belong to a section, such as the content of a form field, as a passage."""
+    return Passage(section, (run_of(page, words),))
+
+
+def read_passages(
+    source: DeidentifiedDocument | DeidentifiedPage, *, section: SectionKind = SectionKind.UNKNOWN
+) -> tuple[Passage, ...]:
+    """The passages of a document or page, in reading order; headings are taken in, not handed out.
+
+    Args:
+        source: The clean document or page. A section goes on over the end of a page, not over the end of a part.
+        section: The section that stands open where it begins.
+    """
+    pages = source.pages if isinstance(source, DeidentifiedDocument) else (source,)
+    passages: list[Passage] = []
+    part = pages[0].part if pages else 1
+    open_section = section
+    for page in pages:
+        if page.part != part:
+            part, open_section = page.part, SectionKind.UNKNOWN
+        reader = _Reader(open_section)
+        for block in blocks_of(page):
+            passages.extend(reader.read(block))
+        open_section = reader.section
+    return tuple(passages)
+
+
+class _Reader:
+    """Goes through the blocks of a page and keeps the section that stands open."""
+
+    def __init__(self, section: SectionKind) -> None:
+        self.section = section
+        self._table_section: SectionKind | None = None
+
+    def read(self, block: Block) -> Iterator[Passage]:
+        if block.region in {RegionKind.HEADER, RegionKind.FOOTER}:
+            yield self._passage(block, block.runs, SectionKind.ADMINISTRATIVE)
+        elif block.is_row:
+            yield from self._row(block)
+        else:
+            self._table_section = None
+            yield from self._text(block, block.runs[0], is_heading=block.region is RegionKind.HEADING)
+
+    def _passage(self, block: Block, runs: tuple[TextRun, ...], section: SectionKind | None = None) -> Passage:
+        return Passage(
+            section or self.section,
+            runs,
+            is_row=block.is_row,
+            columns=block.columns if len(block.columns) == len(runs) else (),
+            region=block.region,
+            hidden=block.hidden,
+        )
+
+    def _row(self, block: Block) -> Iterator[Passage]:
+        if block.columns and header_of([run.text for run in block.runs]) is not None:
+            self._table_section = section_of_columns(block.columns)
+            return
+        if block.columns:
+            told = section_of_columns(block.columns) or self._table_section
+            yield self._passage(block, block.runs, self._of_table(told))
+            return
+        self._table_section = None
+        labelled = [read_heading(run.text) for run in block.runs]
+        if any(heading is not None for heading in labelled[1:]):
+            for run in block.runs:
+                yield from self._text(replace(block, is_row=False), run)
+            return
+        first = labelled[0]
+        if first is None:
+            yield self._passage(block, block.runs)
+            return
+        section = self._opened(first.kind, alone=first.alone and len(block.runs) == 1)
+        rest = block.runs[0].part(first.end, len(block.runs[0].text))
+        runs = (*((rest,) if rest.words and not first.alone else ()), *block.runs[1:])
+        if runs:
+            yield self._passage(block, runs, section)
+
+    def _of_table(self, told: SectionKind | None) -> SectionKind:
+        """The section of a table's rows: what its header says, unless the heading above is a finer one of its kind."""
+        if told is None or (told is SectionKind.MEDICATIONS and self.section is SectionKind.PAST_MEDICATIONS):
+            return self.section
+        if told is SectionKind.PROBLEMS and self.section is SectionKind.PAST_HISTORY:
+            return self.section
+        return told
+
+    def _opened(self, kind: SectionKind, *, alone: bool) -> SectionKind:
+        """The section of what follows a label; labels of the sheet leave the open section open."""
+        if alone or kind not in _ASIDE:
+            self.section = kind
+        return kind
+
+    def _text(self, block: Block, run: TextRun, *, is_heading: bool = False) -> Iterator[Passage]:
+        heading = read_heading(run.text, is_heading=is_heading)
+        section = self.section
+        start = 0
+        if heading is not None:
+            section = self._opened(heading.kind, alone=heading.alone)
+            start = heading.end
+        for at, inner in inline_headings(run.text):
+            if at < start:
+                continue
+            yield from self._kept(block, run, start, at, section)
+            section = self._opened(inner.kind, alone=inner.alone)
+            start = inner.end
+        yield from self._kept(block, run, start, len(run.text), section)
+
+    def _kept(self, block: Block, run: TextRun, start: int, end: int, section: SectionKind) -> Iterator[Passage]:
+        part = run.part(start, end) if start or end < len(run.text) else run
+        for piece in _checked_only(part):
+            yield self._passage(block, (piece,), section)
+
+
+def _checked_only(run: TextRun) -> Iterator[TextRun]:
+    """The run without what stands behind unchecked boxes; each checked item alone. Without boxes, the run itself."""
+    boxes = sorted(
+        [(found.start(), found.end(), False) for found in _UNCHECKED.finditer(run.text)]
+        + [(found.start(), found.end(), True) for found in _CHECKED.finditer(run.text)]
+    )
+    if not boxes:
+        if run.words:
+            yield run
+        return
+    head = run.part(0, boxes[0][0])
+    if head.words:
+        yield head
+    for index, (_, begin, checked) in enumerate(boxes):
+        end = boxes[index + 1][0] if index + 1 < len(boxes) else len(run.text)
+        piece = run.part(begin, end)
+        if checked and piece.words:
+            yield piece

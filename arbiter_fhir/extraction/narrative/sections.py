@@ -1,0 +1,162 @@
+"""Headings and labels of clinical documents, and which section each opens.
+
+*Source*: ``data/section_titles.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from rapidfuzz.distance import Levenshtein
+
+from arbiter_fhir.extraction.tables import read_phrases
+
+__all__ = ["Heading", "SectionKind", "inline_headings", "read_heading"]
+
+
+class SectionKind(StrEnum):
+    """What a section speaks about."""
+
+    UNKNOWN = "unknown"
+    CHIEF_CONCERN = "chief_concern"
+    PRESENT_ILLNESS = "present_illness"
+    PAST_HISTORY = "past_history"
+    SURGICAL_HISTORY = "surgical_history"
+    PROBLEMS = "problems"
+    MEDICATIONS = "medications"
+    PAST_MEDICATIONS = "past_medications"
+    ALLERGIES = "allergies"
+    FAMILY_HISTORY = "family_history"
+    SOCIAL_HISTORY = "social_history"
+    SYSTEMS = "systems"
+    VITAL_SIGNS = "vital_signs"
+    EXAM = "exam"
+    RESULTS = "results"
+    ASSESSMENT = "assessment"
+    PLAN = "plan"
+    IMMUNIZATIONS = "immunizations"
+    REFERRAL_REASON = "referral_reason"
+    ADMINISTRATIVE = "administrative"
+    OTHER = "other"
+
+
+_LEAD: Final = re.compile(r"^\s*(?:[\u2022\u25cf\u25aa*#>-]+\s*|\(?[0-9IVX]{1,4}[.)]\s+|[A-Z][.)]\s+)?")
+_TAIL: Final = re.compile(
+    r"\s*(?:\([^()]{1,60}\)|\b(?:list|reviewed|as of|updated|today|continued|cont'?d?|per patient)\b.{0,40})?"
+    r"\s*[:\u2013\u2014-]*\s*$",
+    re.IGNORECASE,
+)
+_ONLY_FIRST: Final = "only_first"
+#: Longest title in words, and in characters of a whole line that can be one.
+LONGEST_TITLE_WORDS: Final = 7
+LONGEST_TITLE_CHARS: Final = 70
+#: Shorter titles have too many neighbours one misread letter away.
+SHORTEST_MISREAD: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading or label at the start of a text.
+
+    Attributes:
+        kind: The section that it opens.
+        end: Where the text after it begins; the text's length where nothing follows.
+        alone: Whether the whole text is the heading.
+    """
+
+    kind: SectionKind
+    end: int
+    alone: bool
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"[^a-z0-9&]+", " ", text.casefold().replace("\u2019", "'").replace("'", "")).strip()
+
+
+@cache
+def _titles() -> dict[str, SectionKind]:
+    titles: dict[str, SectionKind] = {}
+    for kind, phrase in read_phrases("section_titles.tsv"):
+        if kind != _ONLY_FIRST:
+            titles.setdefault(_folded(phrase), SectionKind(kind))
+    return titles
+
+
+@cache
+def _only_first() -> frozenset[str]:
+    """Titles that are ordinary labels as well: they open a section only at the start of a line."""
+    return frozenset(phrase for kind, phrase in read_phrases("section_titles.tsv") if kind == _ONLY_FIRST)
+
+
+@cache
+def _labels() -> re.Pattern[str]:
+    names = sorted((name for name in _titles() if len(name) > 1), key=len, reverse=True)
+    shapes = [r"[\s/&,'-]*".join(re.escape(word) for word in name.split()) for name in names]
+    return re.compile(rf"(?<![\w/-])(?:{'|'.join(shapes)})(?:\s*\([^()]{{1,40}}\))?\s*[:\u2013]", re.IGNORECASE)
+
+
+@cache
+def _kind_of(title: str) -> SectionKind | None:
+    folded = _folded(title)
+    titles = _titles()
+    if folded in titles:
+        return titles[folded]
+    if len(folded) < SHORTEST_MISREAD:
+        return None
+    reach = 1 if len(folded) < 2 * SHORTEST_MISREAD else 2
+    near = {
+        kind
+        for name, kind in titles.items()
+        if len(name) >= SHORTEST_MISREAD and Levenshtein.distance(folded, name, score_cutoff=reach) <= reach
+    }
+    return near.pop() if len(near) == 1 else None
+
+
+def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
+    """The heading with which a line begins; ``None`` where it begins otherwise.
+
+    Args:
+        text: A line or paragraph.
+        is_heading: The format says that it is a heading: then an unknown one opens a section of its own.
+    """
+    lead = _LEAD.match(text)
+    start = lead.end() if lead else 0
+    stripped = text.strip()
+    if len(stripped) <= LONGEST_TITLE_CHARS:
+        whole = _TAIL.sub("", text[start:])
+        kind = _kind_of(whole) if whole else None
+        if kind is not None and len(_folded(whole)) > 1:
+            return Heading(kind, len(text), alone=True)
+    colon = re.search(r"[:\u2013]", text[start:])
+    if colon is not None:
+        title = text[start : start + colon.start()]
+        bare = re.sub(r"\([^()]*\)\s*$", "", title)
+        if len(_folded(title).split()) <= LONGEST_TITLE_WORDS and (kind := _kind_of(bare)) is not None:
+            end = start + colon.end()
+            rest = text[end:]
+            return Heading(kind, end + len(rest) - len(rest.lstrip()), alone=not rest.strip())
+    return Heading(SectionKind.OTHER, len(text), alone=True) if is_heading else None
+
+
+def inline_headings(text: str) -> Iterator[tuple[int, Heading]]:
+    """Labels inside a text that open another section: ``PMH: HTN. Meds: metformin``.
+
+    Yields:
+        Where the label begins, and the label; only those after a stop, a bar or a bracket, or written with a capital.
+    """
+    for found in _labels().finditer(text):
+        before = text[: found.start()].rstrip()
+        label = found[0].rstrip(":\u2013 ")
+        starts_anew = not before or before[-1] in ".;|)\u2022"
+        kind = _kind_of(re.sub(r"\([^()]*\)\s*$", "", label))
+        if kind is None or (before and _folded(label) in _only_first() and before[-1] not in ".|"):
+            continue
+        if not (starts_anew or (label[:1].isupper() and len(label) > 2)):
+            continue
+        rest = text[found.end() :]
+        yield found.start(), Heading(kind, found.end() + len(rest) - len(rest.lstrip()), alone=not rest.strip())
