@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
-from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
+from arbiter_fhir.bootstrap.reading import build_deidentifier, build_model, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.tenant import SiteId
-from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.errors import ArbiterError, ErrorCode, ProviderError
 from arbiter_fhir.openemr import (
     ChartTables,
     check_schema_contract,
@@ -20,6 +22,7 @@ from arbiter_fhir.openemr import (
     read_site_globals,
     worker_grants,
 )
+from arbiter_fhir.ports.models import ModelRequest
 from arbiter_fhir.providers import LocalEmbedder
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import AccountRole, GrantDrift, check_server, check_version, open_engine, verify_account
@@ -55,6 +58,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     yield from _database(settings)
     yield from _chart(settings)
     yield from _ehr(settings)
+    yield from _model(settings)
 
 
 def _found(subject: str, look: Callable[[], str]) -> Finding:
@@ -168,6 +172,32 @@ def _chart(settings: Settings) -> Iterator[Finding]:
         return f"time zone {zone}; address {site.address or 'not stated: set site_addr_oath'}"
 
     yield _found("OpenEMR settings", site_settings)
+
+
+def _model(settings: Settings) -> Iterator[Finding]:
+    """The configured language model answers in the demanded shape; nothing where none is configured."""
+    if not settings.model_base_url:
+        return
+
+    def answers() -> str:
+        shape = {"type": "object", "properties": {"ready": {"type": "boolean"}}, "required": ["ready"]}
+        request = ModelRequest(
+            instructions="Answer that you are ready.",
+            document=DeidentifiedText.compose("Are you ready?"),
+            schema_name="readiness",
+            schema={**shape, "additionalProperties": False},
+            most_output_tokens=50,
+        )
+        reply = build_model(settings).complete(request)
+        try:
+            json.loads(reply.text)
+        except ValueError:
+            raise ProviderError(
+                ErrorCode.PROVIDER_OUTPUT, "The model answered, but not in JSON; choose one that can."
+            ) from None
+        return f"{reply.model_id} answered in {reply.latency_ms} ms"
+
+    yield _found("Language model", answers)
 
 
 def _ehr(settings: Settings) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.settings import Settings
 from devstack.local_site import LocalSite
+from devstack.models import ModelServer, completion, reply
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
 
@@ -56,6 +57,18 @@ def test_the_doctor_looks_on_where_everything_is_missing() -> None:
     findings = list(diagnose(Settings()))
     assert any(finding.ok for finding in findings), "OCR and models need no settings"
     assert any(finding.ok is False and "ARBITER_KEK_FILE" in finding.message for finding in findings)
+
+
+def test_the_doctor_asks_a_configured_model_and_believes_no_other_answer() -> None:
+    with ModelServer([reply(completion('{"ready": true}')), reply(completion("Sure!"))]) as server:
+        settings = Settings(model_base_url=server.base_url, model_name="small-model")
+        for well in (True, False):
+            (finding,) = [each for each in diagnose(settings) if each.subject == "Language model"]
+            assert finding.ok is well
+    unsafe = Settings(model_base_url="http://llm.example/v1", model_name="small-model")
+    (finding,) = [each for each in diagnose(unsafe) if each.subject == "Language model"]
+    assert finding.ok is False
+    assert "https" in finding.message
 
 
 def test_the_watch_loads_no_model(local_site: LocalSite) -> None:
