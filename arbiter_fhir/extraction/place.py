@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
+from arbiter_fhir.domain.region import Region, RegionKind
 
 __all__ = ["place_of", "regions_of"]
 
@@ -19,8 +20,46 @@ def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
 
 
 def place_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> str:
-    """``page 2`` for plain pages; the region's path where the format has one, first to last where there are several."""
-    paths = list(dict.fromkeys(page.regions[index].path for index in regions_of(page, words)))
-    if not paths:
+    """``page 2`` for plain pages; the region's path where the format has one.
+
+    Cells of one sheet or table are told as a range: ``Labs!B4:E4``, ``table 2, row 3, columns 1 to 4``. A region inside
+    another one that the words also touch (a box in a paragraph) is not told apart. Otherwise first to last.
+    """
+    touched = [page.regions[index] for index in regions_of(page, words)]
+    paths = {region.path for region in touched}
+    outer = [
+        region for region in touched if not any(region.path.startswith(f"{path}, ") for path in paths - {region.path})
+    ]
+    told = list(dict.fromkeys(region.path for region in outer))
+    if not told:
         return f"page {page.number}"
-    return paths[0] if len(paths) == 1 else f"{paths[0]} to {paths[-1]}"
+    if len(told) == 1:
+        return told[0]
+    return _cell_range(outer) or f"{told[0]} to {told[-1]}"
+
+
+def _cell_range(regions: Sequence[Region]) -> str | None:
+    """The range of cells of one sheet or table; ``None`` where other things are among them."""
+    cells = [region.grid for region in regions if region.kind is RegionKind.CELL and region.grid is not None]
+    if len(cells) != len(regions) or len({cell.table for cell in cells}) != 1:
+        return None
+    top, left = min(cell.row for cell in cells), min(cell.column for cell in cells)
+    bottom, right = max(cell.row for cell in cells), max(cell.column for cell in cells)
+    sheet, mark, _ = regions[0].path.rpartition("!")
+    if mark:
+        return f"{sheet}!{_letters(left)}{top}:{_letters(right)}{bottom}"
+    table, mark, _ = regions[0].path.rpartition(", row ")
+    if not mark:
+        return None
+    rows = f"row {top}" if top == bottom else f"rows {top} to {bottom}"
+    columns = f"column {left}" if left == right else f"columns {left} to {right}"
+    return f"{table}, {rows}, {columns}"
+
+
+def _letters(column: int) -> str:
+    """``A`` for 1, ``AA`` for 27."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

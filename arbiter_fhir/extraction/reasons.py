@@ -24,6 +24,8 @@ class Reason(StrEnum):
     VALUE_WIDER_THAN_READ = "value_wider_than_read"
     VALUE_COMMA_UNCLEAR = "value_comma_unclear"
     VALUE_IS_NOTE = "value_is_note"
+    VALUE_IS_ERROR = "value_is_error"
+    FORMULA_WITHOUT_VALUE = "formula_without_value"
     VALUE_IS_INTERVAL = "value_is_interval"
     VALUE_IS_DATE = "value_is_date"
     VALUE_UNLIKE_TYPE = "value_unlike_type"
@@ -124,6 +126,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_WIDER_THAN_READ: Weight(_REVIEW, 0.5),
     Reason.VALUE_COMMA_UNCLEAR: Weight(_REVIEW, 0.4),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
+    Reason.VALUE_IS_ERROR: Weight(_REVIEW, 0.3),
+    Reason.FORMULA_WITHOUT_VALUE: Weight(_REVIEW, 0.2),
     Reason.VALUE_IS_INTERVAL: Weight(_FACT, 0.9),
     Reason.VALUE_IS_DATE: Weight(_FACT, 0.95),
     Reason.VALUE_UNLIKE_TYPE: Weight(_REVIEW, 0.6),

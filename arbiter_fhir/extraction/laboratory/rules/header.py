@@ -13,7 +13,7 @@ from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, cells_of
 from arbiter_fhir.extraction.laboratory.units import is_unit_like
 from arbiter_fhir.extraction.laboratory.values import parse_value
 
-__all__ = ["Column", "ColumnKind", "TableHeader", "find_headers"]
+__all__ = ["Column", "ColumnKind", "TableHeader", "find_headers", "title_of"]
 
 
 class ColumnKind(StrEnum):
@@ -150,6 +150,12 @@ def _match_cell(cell: Sequence[Fragment]) -> tuple[list[Column], int]:
             unknown += 1
         index += 1
     return columns, unknown
+
+
+def title_of(cell: Sequence[Fragment]) -> ColumnKind | None:
+    """What a cell of a title row says of its column, where all its words belong to one known title and its unit."""
+    columns, unknown = _match_cell(cell)
+    return columns[0].kind if len(columns) == 1 and unknown == 0 else None
 
 
 def _longest_title(cell: Sequence[Fragment], index: int) -> tuple[int, ColumnKind | None]:
