@@ -62,10 +62,13 @@ def _rows(segment: Segment, place: str, data_text: str) -> Iterator[tuple[Cell, 
 def _row(segment: Segment, number: int, path: str, again: str, leaves: list[Leaf]) -> tuple[Cell, ...]:
     entry = field_entry(segment.name, number)
     label = f"{segment.name}-{number}{again} {entry.label if entry else ''}".strip()
+    # The parts of a structured numeric are one number: "<10", "1:80".
+    is_number = (segment.name, number) == ("OBX", 5) and segment.text(2).upper() == "SN"
+    parting = Piece("") if is_number else _PARTING
     pieces: list[Piece] = []
     for leaf in leaves:
         declares = leaf.declares if is_known(segment.name) else DeclaredContent.NARRATIVE
-        pieces += [_PARTING, Piece(leaf.text, (Tag(RegionKind.FIELD, path + leaf.path, declares=declares),))]
+        pieces += [parting, Piece(leaf.text, (Tag(RegionKind.FIELD, path + leaf.path, declares=declares),))]
     value = Block(tuple(pieces[1:]), Style.TABLE)
     # The label is ours: its words are no content of the message.
     return Cell.of(label, 1, Tag(RegionKind.HEADING, path, declares=DeclaredContent.CLINICAL)), Cell((value,), 2)

@@ -1,0 +1,127 @@
+"""Coded elements: codes with their systems, LOINC codes that can be, and what a LOINC code measures.
+
+*Source*: HL7 v2.5.1 section 2.A.8 (CE, CWE) and table 0396 (coding systems); LOINC users' guide (check digit).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from arbiter_fhir.domain.statement import Coding
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
+from arbiter_fhir.extraction.laboratory.analytes import Analyte
+from arbiter_fhir.extraction.tables import read_table
+
+__all__ = [
+    "ICD10",
+    "LOINC",
+    "RXNORM",
+    "SNOMED",
+    "analytes_of_loinc",
+    "code_in",
+    "codings_of",
+    "is_loinc",
+    "loinc_given",
+    "wording_of",
+]
+
+LOINC: Final = "http://loinc.org"
+SNOMED: Final = "http://snomed.info/sct"
+RXNORM: Final = "http://www.nlm.nih.gov/research/umls/rxnorm"
+ICD10: Final = "http://hl7.org/fhir/sid/icd-10-cm"
+ICD9: Final = "http://hl7.org/fhir/sid/icd-9-cm"
+
+#: Table 0396 and spellings that senders use; what is not here keeps its printed word.
+_SYSTEMS: Final[Mapping[str, str]] = {
+    "LN": LOINC,
+    "LOINC": LOINC,
+    "LNC": LOINC,
+    "SCT": SNOMED,
+    "SNM": SNOMED,
+    "SNOMED": SNOMED,
+    "SNOMEDCT": SNOMED,
+    "SNOMED-CT": SNOMED,
+    "RXNORM": RXNORM,
+    "RXN": RXNORM,
+    "I10": ICD10,
+    "I10C": ICD10,
+    "ICD10": ICD10,
+    "ICD-10": ICD10,
+    "ICD10CM": ICD10,
+    "ICD-10-CM": ICD10,
+    "I9": ICD9,
+    "I9C": ICD9,
+    "ICD9": ICD9,
+    "ICD9CM": ICD9,
+    "ICD-9-CM": ICD9,
+    "UCUM": "http://unitsofmeasure.org",
+    "CVX": "http://hl7.org/fhir/sid/cvx",
+    "NDC": "http://hl7.org/fhir/sid/ndc",
+    "C4": "http://www.ama-assn.org/go/cpt",
+    "CPT": "http://www.ama-assn.org/go/cpt",
+    "UNII": "http://fdasis.nlm.nih.gov",
+}
+
+#: First component of each triplet of code, text and system.
+_TRIPLETS: Final = (1, 4, 10)
+#: The sender's original text.
+_ORIGINAL_TEXT: Final = 9
+
+_LOINC: Final = re.compile(r"(\d{1,7})-(\d)")
+
+
+def codings_of(segment: SegmentView, number: int, *, repetition: int = 1) -> tuple[Coding, ...]:
+    """All codes of a coded field, in its order."""
+    found: list[Coding] = []
+    for first in _TRIPLETS:
+        code = segment.text(number, first, repetition=repetition)
+        if not code:
+            continue
+        system = segment.text(number, first + 2, repetition=repetition)
+        display = segment.text(number, first + 1, repetition=repetition)
+        found.append(Coding(_SYSTEMS.get(system.upper(), system), code, display))
+    return tuple(found)
+
+
+def wording_of(segment: SegmentView, number: int, *, repetition: int = 1) -> Leaf | None:
+    """The words of a coded field: its text, original or alternate text, else its code; ``None`` where it is empty."""
+    for component in (2, _ORIGINAL_TEXT, 5, 1, 4):
+        leaf = segment.leaf(number, component, repetition=repetition)
+        if leaf is not None and leaf.text.strip():
+            return leaf
+    return None
+
+
+def is_loinc(code: str) -> bool:
+    """Whether a code has LOINC's shape and its check digit (modulo 10 by Luhn)."""
+    match = _LOINC.fullmatch(code)
+    if match is None:
+        return False
+    total = 0
+    for place, digit in enumerate(reversed(match[1])):
+        doubled = int(digit) * 2 if place % 2 == 0 else int(digit)
+        total += doubled - 9 if doubled > 9 else doubled
+    return (10 - total % 10) % 10 == int(match[2])
+
+
+def loinc_given(codes: tuple[Coding, ...]) -> str | None:
+    """The LOINC code that a document gives; ``None`` where it gives none, an impossible one, or several."""
+    given = {coding.code for coding in codes if coding.system == LOINC and is_loinc(coding.code)}
+    return given.pop() if len(given) == 1 else None
+
+
+def code_in(codes: tuple[Coding, ...], system: str) -> str | None:
+    """The code of one system; ``None`` where there is none, or several."""
+    given = {coding.code for coding in codes if coding.system == system}
+    return given.pop() if len(given) == 1 else None
+
+
+@cache
+def analytes_of_loinc(loinc: str) -> tuple[Analyte, ...]:
+    """The analytes that the curated table has the code for; none where it does not hold the code."""
+    keys = {row["key"] for row in read_table("loinc.tsv") if row["loinc"] == loinc}
+    rows = (row for row in read_table("analytes.tsv") if row["key"] in keys)
+    return tuple(Analyte(row["key"], row["display"], row["kind"]) for row in rows)

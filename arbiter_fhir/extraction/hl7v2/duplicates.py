@@ -1,0 +1,44 @@
+"""Results of one file about the same measurement: a repeated one is kept once, conflicting ones are reviewed.
+
+A correction or withdrawal of an earlier result contradicts nobody: which of them holds follows from their status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arbiter_fhir.domain.fact import LabResult, ResultStatus
+from arbiter_fhir.extraction.hl7v2.drafts import Draft
+from arbiter_fhir.extraction.reasons import Reason
+
+__all__ = ["repeated_results"]
+
+
+def repeated_results(drafts: Sequence[Draft]) -> set[int]:
+    """Indexes of results that say again what an earlier one says; contradicting ones get their reason.
+
+    Only final numbers are compared: lines of text share their name without contradicting each other.
+    """
+    by_subject: dict[tuple[str, ...], list[int]] = {}
+    for index, each in enumerate(drafts):
+        value = each.value
+        if each.subject and isinstance(value, LabResult) and value.numeric is not None and _is_plain(value):
+            by_subject.setdefault(each.subject, []).append(index)
+    repeated: set[int] = set()
+    for indexes in by_subject.values():
+        values = {_said(drafts[index]) for index in indexes}
+        if len(values) == 1:
+            repeated.update(indexes[1:])
+            continue
+        for index in indexes:
+            drafts[index].reasons.append(Reason.CONFLICTING_DUPLICATE)
+    return repeated
+
+
+def _is_plain(value: LabResult) -> bool:
+    return value.result_status in {ResultStatus.FINAL, None}
+
+
+def _said(each: Draft) -> tuple[object, ...]:
+    value = each.value
+    return (value.numeric, value.comparator) if isinstance(value, LabResult) else ()

@@ -1,0 +1,175 @@
+"""A file of HL7 v2 messages: clean pages in, cited facts out, and nothing observed is silent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage, DeidentifiedText
+from arbiter_fhir.domain.document import DocType, DocumentWarning, PartKind, WarningCode
+from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
+from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.domain.statement import Statement
+from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.grounding import quote_words
+from arbiter_fhir.extraction.hl7v2.clinical import CLINICAL_SEGMENTS, read_clinical
+from arbiter_fhir.extraction.hl7v2.codes import wording_of
+from arbiter_fhir.extraction.hl7v2.demographics import read_demographics
+from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reject
+from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
+from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
+from arbiter_fhir.extraction.hl7v2.results import Context, read_result, unresulted_of
+from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, read_segments
+from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.ports.documents import Extraction
+
+__all__ = ["read_hl7v2_messages"]
+
+_Dates = Mapping[str, ClinicalDate]
+
+#: Messages in which a laboratory reports.
+_REPORTS: Final = frozenset({"ORU", "OUL"})
+
+#: Messages that are read; of any other what its segments say is taken, and the message is named among the rejected.
+_READ: Final = _REPORTS | {"ADT", "ORM", "OML", "OMG", "VXU", "RDE", "OMP", "MDM", "PPR", "BAR", "DFT"}
+
+#: Reasons for requesting, beside the observations: field of OBR, topic, and our words for it.
+_REASON_FOR_STUDY: Final = 31
+_CLINICAL_INFORMATION: Final = 13
+
+
+def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
+    """Read the facts of all messages of a file.
+
+    Args:
+        document: The clean document, with the regions that say which words are which field.
+        doc_type: For citations: the type of the document.
+        source_id: For citations: ``documents:123`` or a file label.
+
+    Returns:
+        Facts in reading order; for every observation that is none a rejected candidate; warnings.
+    """
+    source = Source(SourceType(doc_type.value), source_id)
+    carried = {part.number for part in document.parts if part.kind is PartKind.ATTACHMENT}
+    pages = [page for page in document.pages if page.part not in carried]
+    drafts: list[Draft] = []
+    rejected: list[RejectedCandidate] = []
+    for group in group_messages(read_segments(pages)):
+        made = list(_of_group(group, document.dates))
+        found = [each for each in made if isinstance(each, Draft)]
+        repeated = repeated_results(found)
+        rejected += [each for each in made if isinstance(each, RejectedCandidate)]
+        rejected += [_repeated(found[index]) for index in sorted(repeated)]
+        drafts += [each for index, each in enumerate(found) if index not in repeated]
+        if group.code not in _READ and group.segments:
+            header = next((segment for segment in group.segments if segment.name == "MSH"), group.segments[0])
+            rejected.append(reject(header, "message_type_not_extracted", (9,)))
+    facts = cite_drafts(drafts, source)
+    warnings = list(_warnings(pages))
+    for part in sorted(carried):
+        inner = replace(document, pages=tuple(page for page in document.pages if page.part == part), parts=())
+        found_inside = read_laboratory_report(inner, doc_type=doc_type, source_id=source_id)
+        facts += found_inside.facts
+        rejected += found_inside.rejected
+        warnings += found_inside.warnings
+    return Extraction(tuple(_numbered(facts)), tuple(rejected), tuple(warnings))
+
+
+def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCandidate]:
+    yield from read_demographics(group)
+    for segment in group.segments:
+        if segment.name in CLINICAL_SEGMENTS:
+            yield read_clinical(segment, dates)
+    for request in group.requests:
+        yield from _asked(request)
+        context = Context(request, dates, is_report=group.code in _REPORTS)
+        for observation in request.observations:
+            yield _observed(observation, context, group)
+
+
+def _observed(observation: Observation, context: Context, group: MessageGroup) -> Draft | RejectedCandidate:
+    if group.code == "MDM":
+        return _document_text(observation, context.request)
+    if is_susceptibility(observation, context.request, group.requests):
+        made = read_susceptibility(observation, context.request, group.requests, context.dates)
+        if made is not None:
+            return made
+    return read_result(observation, context)
+
+
+def _document_text(observation: Observation, request: Request) -> Draft | RejectedCandidate:
+    """A line of a transcribed document (MDM): a statement, no result."""
+    segment = observation.segment
+    unresulted = unresulted_of(segment, request.segment)
+    if unresulted is not None or not segment.field(5):
+        return unresulted or reject(segment, "value_missing")
+    leaves = segment.field(5)
+    text = DeidentifiedText.join(" ", [leaf.clean for leaf in leaves])
+    return draft(
+        leaves,
+        lead=leaves[0],
+        fact_type=FactType.OTHER,
+        value=Statement("document_text", text.value),
+        fact_text=text,
+        reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(text.value) else [],
+    )
+
+
+def _asked(request: Request) -> Iterator[Draft]:
+    """Why the study was asked for, as the request says."""
+    segment = request.segment
+    if segment is None:
+        return
+    reason, information = wording_of(segment, _REASON_FOR_STUDY), segment.leaf(_CLINICAL_INFORMATION)
+    if reason is not None:
+        sentence = DeidentifiedText.compose("Reason for study: {}", reason.clean)
+        yield _statement("reason_for_study", segment.field(_REASON_FOR_STUDY), sentence)
+    if information is not None:
+        sentence = DeidentifiedText.compose("Clinical information: {}", information.clean)
+        yield _statement("clinical_information", [information], sentence)
+
+
+def _statement(topic: str, leaves: Sequence[Leaf], sentence: DeidentifiedText) -> Draft:
+    text = " ".join(leaf.text for leaf in leaves)
+    return draft(
+        leaves,
+        lead=leaves[0],
+        fact_type=FactType.OTHER,
+        value=Statement(topic, text),
+        fact_text=sentence,
+        reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(text) else [],
+    )
+
+
+def _repeated(each: Draft) -> RejectedCandidate:
+    return RejectedCandidate(each.page.page.number, "repeated_result", quote_words(each.page.page, each.words))
+
+
+def _warnings(pages: Iterable[DeidentifiedPage]) -> Iterator[DocumentWarning]:
+    for page in pages:
+        if any(speaks_to_machine(line) for line in page.text.value.split("\n")):
+            yield DocumentWarning(
+                WarningCode.INJECTION,
+                "Text that reads like an instruction to a program; it was not followed.",
+                page.number,
+            )
+
+
+def _numbered(facts: Iterable[CitedFact]) -> Iterator[CitedFact]:
+    """One numbering over messages and the documents that they carry."""
+    used: Counter[str] = Counter()
+    for fact in facts:
+        name = fact.citation.field_or_chunk_id.partition("[")[0]
+        path = f"{name}[{used[name]}]"
+        used[name] += 1
+        if path == fact.citation.field_or_chunk_id:
+            yield fact
+        else:
+            yield replace(fact, citation=replace(fact.citation, field_or_chunk_id=path), seal=FACT_SEAL)
