@@ -196,8 +196,8 @@ def _manifest_problems(manifest: Manifest, cases: Sequence[EvalCase]) -> Iterato
                 yield f"{what} {value} stands {count} times in the manifest"
     by_case = {source.case: source for source in manifest.sources}
     ids = {case.id for case in cases}
-    for source in manifest.sources:
-        yield from _role_problems(source, ids)
+    for each in manifest.sources:
+        yield from _role_problems(each, ids)
     for case in cases:
         source = by_case.get(case.id)
         if source is None or source.file != case.source:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.evals.cases import EvalCase
+from arbiter_fhir.evals.item_matching import ItemMatch, match_items
 from arbiter_fhir.evals.matching import Matching, match_facts
 from arbiter_fhir.evals.observation import Observation, ObservedDocument, ObservedFact, parse_document
 
@@ -42,6 +44,9 @@ class CaseEvidence:
     Attributes:
         document: What came out, read back strictly; ``None`` where an error ended the reading or the shape is wrong.
         problems: What is wrong with the shape.
+        matching: Results by their rows on paper.
+        items: Every other expected fact with the one that speaks of it.
+        strays: Facts other than results that no expectation accounts for, with their index.
     """
 
     case: EvalCase
@@ -49,6 +54,8 @@ class CaseEvidence:
     document: ObservedDocument | None
     problems: tuple[str, ...]
     matching: Matching
+    items: tuple[ItemMatch, ...] = ()
+    strays: tuple[tuple[int, ObservedFact], ...] = ()
 
     @property
     def facts(self) -> tuple[ObservedFact, ...]:
@@ -62,10 +69,16 @@ class CaseEvidence:
 
 
 def gather_evidence(case: EvalCase, observation: Observation) -> CaseEvidence:
-    """Read an observation back and pair its facts with the case's rows."""
+    """Read an observation back and pair its facts with the case's rows and items."""
     document, problems = parse_document(observation)
-    matching = match_facts(case.facts, document.facts if document else ())
-    return CaseEvidence(case, observation, document, problems, matching)
+    facts = tuple(enumerate(document.facts)) if document else ()
+    results = [(index, fact) for index, fact in facts if fact.fact_type is FactType.LAB_RESULT]
+    rows = match_facts(case.facts, results)
+    others = [(index, fact) for index, fact in facts if fact.fact_type is not FactType.LAB_RESULT]
+    items, left = match_items(case.items, [*rows.unmatched, *others])
+    matching = Matching(rows.matches, tuple(pair for pair in left if pair[1].fact_type is FactType.LAB_RESULT))
+    strays = tuple(pair for pair in left if pair[1].fact_type is not FactType.LAB_RESULT)
+    return CaseEvidence(case, observation, document, problems, matching, items, strays)
 
 
 def judged(measured: int, findings: Sequence[str]) -> RubricResult:

@@ -77,15 +77,15 @@ def _expected_text(fact: ExpectedFact, field: Field) -> str:
 
 def _observed_text(fact: ObservedFact, field: Field) -> str:
     if field is Field.ABNORMAL_FLAG:
-        return fact.value.abnormal_flag.value if fact.value.abnormal_flag else ""
-    return str(getattr(fact.value, field.value) or "")
+        return fact.result.abnormal_flag.value if fact.result.abnormal_flag else ""
+    return str(getattr(fact.result, field.value) or "")
 
 
 def _flag_may_be_derived(expected: ExpectedFact, observed: ObservedFact) -> bool:
     """Where no flag is printed, a derived one is right when value and range say so, and its absence is right too."""
-    flag = observed.value.abnormal_flag
+    flag = observed.result.abnormal_flag
     return expected.abnormal_flag is None and (
-        flag is None or (observed.value.flag_derived and flag is expected.derivable_flag)
+        flag is None or (observed.result.flag_derived and flag is expected.derivable_flag)
     )
 
 
@@ -131,18 +131,18 @@ def disagreements(expected: ExpectedFact, observed: ObservedFact) -> tuple[Field
     ranges, flags and dates may not differ at all.
     """
     wrong = []
-    if not same_name(expected.test_name, observed.value.test_name):
+    if not same_name(expected.test_name, observed.result.test_name):
         wrong.append(Field.TEST_NAME)
-    if not same_print(expected.value, observed.value.value):
+    if not same_print(expected.value, observed.result.value):
         wrong.append(Field.VALUE)
-    if canonical_unit(expected.unit) != canonical_unit(observed.value.unit):
+    if canonical_unit(expected.unit) != canonical_unit(observed.result.unit):
         wrong.append(Field.UNIT)
-    if not same_print(expected.reference_range, observed.value.reference_range):
+    if not same_print(expected.reference_range, observed.result.reference_range):
         wrong.append(Field.REFERENCE_RANGE)
-    flag_differs = observed.value.abnormal_flag is not expected.abnormal_flag
+    flag_differs = observed.result.abnormal_flag is not expected.abnormal_flag
     if flag_differs and not _flag_may_be_derived(expected, observed):
         wrong.append(Field.ABNORMAL_FLAG)
-    if (observed.value.collection_date or "") != expected.collection_date:
+    if (observed.result.collection_date or "") != expected.collection_date:
         wrong.append(Field.COLLECTION_DATE)
     return tuple(wrong)
 

@@ -86,21 +86,26 @@ def _likeness(expected: ExpectedFact, observed: ObservedFact) -> float:
     if page is not None and page != expected.page:
         return 0.0
     place = box_agreement(expected, observed)
-    name = same_name(expected.test_name, observed.value.test_name)
-    value = same_print(expected.value, observed.value.value)
+    name = same_name(expected.test_name, observed.result.test_name)
+    value = same_print(expected.value, observed.result.value)
     if place < SAME_PLACE_IOU and not (observed.citation.bounding_box is None and name):
         return 0.0
-    date = (observed.value.collection_date or "") == expected.collection_date
+    date = (observed.result.collection_date or "") == expected.collection_date
     return 2.5 * place + 2.0 * name + 1.5 * value + 1.0 * date
 
 
-def match_facts(expected: Sequence[ExpectedFact], observed: Sequence[ObservedFact]) -> Matching:
-    """Pair rows and facts, most alike first; each is used once."""
+def match_facts(expected: Sequence[ExpectedFact], observed: Sequence[tuple[int, ObservedFact]]) -> Matching:
+    """Pair rows and results, most alike first; each is used once.
+
+    Args:
+        expected: Rows on paper.
+        observed: Results with their index in the document.
+    """
     pairs = sorted(
         (
             (likeness, row, fact)
             for row, one in enumerate(expected)
-            for fact, other in enumerate(observed)
+            for fact, (_, other) in enumerate(observed)
             if (likeness := _likeness(one, other)) > 0
         ),
         key=lambda pair: (-pair[0], pair[1], pair[2]),
@@ -112,7 +117,9 @@ def match_facts(expected: Sequence[ExpectedFact], observed: Sequence[ObservedFac
             fact_of[row] = fact
             taken.add(fact)
     matches = tuple(
-        Match(row, one, observed[fact_of[row]] if row in fact_of else None, fact_of.get(row))
+        Match(row, one, observed[fact_of[row]][1], observed[fact_of[row]][0])
+        if row in fact_of
+        else Match(row, one, None)
         for row, one in enumerate(expected)
     )
-    return Matching(matches, tuple((index, fact) for index, fact in enumerate(observed) if index not in taken))
+    return Matching(matches, tuple(pair for place, pair in enumerate(observed) if place not in taken))

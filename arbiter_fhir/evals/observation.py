@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from arbiter_fhir.domain.citation import Citation, SourceType
-from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, Comparator, FactType
-from arbiter_fhir.domain.fact_value import value_to_json
+from arbiter_fhir.domain.deid import DeidentifiedPage
+from arbiter_fhir.domain.document import BoundingBox, MediaType
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.fact_value import VALUE_CLASSES, value_to_json
+from arbiter_fhir.evals.observed_values import ObservedLab, check_value, read_lab
 from arbiter_fhir.pipelines.preview import Preview
 
 __all__ = [
@@ -25,7 +28,9 @@ __all__ = [
 ]
 
 _STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
-_DATE = r"^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2})?)?)?$"
+
+#: Formats without pages of their own: their pages are set by the reader.
+_SET = {MediaType.DOCX, MediaType.XLSX, MediaType.HL7V2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,30 +86,6 @@ class ObservedCitation(BaseModel):
     bounding_box: ObservedBox | None
 
 
-class ObservedLab(BaseModel):
-    """A laboratory value as published."""
-
-    model_config = _STRICT
-
-    test_name: Annotated[str, Field(min_length=1)]
-    value: Annotated[str, Field(min_length=1)]
-    unit: str
-    reference_range: str
-    flag_printed: str
-    abnormal_flag: AbnormalFlag | None
-    flag_derived: bool
-    collection_date: Annotated[str, Field(pattern=_DATE)] | None
-    report_date: Annotated[str, Field(pattern=_DATE)] | None
-    panel: str
-    specimen: str
-    comment: str
-    status: str
-    numeric: Annotated[str, Field(pattern=r"^[+-]?\d+(\.\d+)?$")] | None
-    comparator: Comparator | None
-    ucum: str | None
-    loinc: Annotated[str, Field(pattern=r"^\d{1,7}-\d$")] | None
-
-
 class ObservedFact(BaseModel):
     """A fact as published."""
 
@@ -113,20 +94,56 @@ class ObservedFact(BaseModel):
     fact_type: FactType
     certainty: Certainty
     confidence: Annotated[float, Field(ge=0, le=1)]
-    value: ObservedLab
+    value: dict[str, JsonValue]
     fact_text: Annotated[str, Field(min_length=1)]
     citation: ObservedCitation
     reasons: tuple[Annotated[str, Field(pattern=r"^[a-z0-9]+(_[a-z0-9]+)*$")], ...]
 
+    @model_validator(mode="after")
+    def _has_the_value_of_its_kind(self) -> ObservedFact:
+        check_value(self.fact_type, self.value)
+        return self
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it is a laboratory result or a vital sign."""
+        return VALUE_CLASSES[self.fact_type] is LabResult
+
+    @cached_property
+    def result(self) -> ObservedLab:
+        """The value of a result.
+
+        Raises:
+            ValidationError: It is none.
+        """
+        return read_lab(self.value)
+
+    def text(self, field: str) -> str:
+        """A field of the value in words: empty where nothing is said."""
+        plain = self.value.get(field)
+        if isinstance(plain, bool):
+            return "true" if plain else "false"
+        return "" if plain is None else str(plain)
+
+
+class ObservedWord(BaseModel):
+    """A word of a page and its box: left, top, width, height."""
+
+    model_config = _STRICT
+
+    text: str
+    box: tuple[float, float, float, float]
+
 
 class ObservedPage(BaseModel):
-    """A page's clean text."""
+    """A page's clean text; with its words where the page was set by the reader and nobody drew it."""
 
     model_config = _STRICT
 
     page: Annotated[int, Field(ge=1)]
     route: Literal["native", "ocr", "vision"]
     text: str
+    words: tuple[ObservedWord, ...] = ()
 
 
 class ObservedReject(BaseModel):
@@ -165,10 +182,7 @@ def preview_as_text(preview: Preview) -> str:
     warnings = (*preview.pages.warnings, *preview.extraction.warnings)
     return json.dumps(
         {
-            "pages": [
-                {"page": page.number, "route": page.route.value, "text": page.text.value}
-                for page in preview.clean.pages
-            ],
+            "pages": [_page(page, with_words=preview.pages.media_type in _SET) for page in preview.clean.pages],
             "facts": [_fact(fact) for fact in preview.extraction.facts],
             "rejected": [
                 {"page": item.page, "reason": item.reason, "quote": item.quote.value}
@@ -178,6 +192,15 @@ def preview_as_text(preview: Preview) -> str:
         },
         ensure_ascii=False,
     )
+
+
+def _page(page: DeidentifiedPage, *, with_words: bool) -> dict[str, object]:
+    plain: dict[str, object] = {"page": page.number, "route": page.route.value, "text": page.text.value}
+    if with_words:
+        plain["words"] = [
+            {"text": word.text, "box": [word.box.x, word.box.y, word.box.width, word.box.height]} for word in page.words
+        ]
+    return plain
 
 
 def _fact(fact: CitedFact) -> dict[str, object]:

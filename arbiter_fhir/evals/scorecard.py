@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from statistics import fmean
 
-from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.fact import Certainty, FactType
 from arbiter_fhir.evals.cases import KnownIdentifier, Route
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, Verdict
 from arbiter_fhir.evals.field_scores import (
@@ -19,11 +20,20 @@ from arbiter_fhir.evals.field_scores import (
     score_fields,
     verified_errors,
 )
+from arbiter_fhir.evals.item_places import item_box_agreement
+from arbiter_fhir.evals.item_scores import (
+    KindScore,
+    add_kinds,
+    lab_field_scores,
+    score_assertions,
+    score_kinds,
+    verified_item_errors,
+)
 from arbiter_fhir.evals.matching import box_agreement
 from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
 from arbiter_fhir.evals.rubrics import RUBRICS
 
-__all__ = ["JudgedCase", "RouteScore", "RubricRate", "Scorecard", "judge_case", "score_run"]
+__all__ = ["JudgedCase", "RouteScore", "RubricRate", "Scorecard", "TypeScore", "judge_case", "score_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +44,8 @@ class JudgedCase:
     results: Mapping[str, RubricResult]
     scores: Mapping[Field, Score]
     wrong_verified: tuple[str, ...]
+    kinds: Mapping[FactType, KindScore]
+    assertions: Score
 
     @property
     def failed(self) -> bool:
@@ -78,16 +90,37 @@ class RouteScore:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeScore:
+    """All documents of a type.
+
+    Attributes:
+        fields: Every judged field of every fact together.
+        assertions: What texts claim.
+    """
+
+    cases: int
+    failed: int
+    fields: Score
+    assertions: Score
+
+
+@dataclass(frozen=True, slots=True)
 class Scorecard:
     """The whole run.
 
     Attributes:
+        types: By document type.
+        kinds: By kind of fact and route; a kind that was nowhere expected is left out.
+        assertions: Over all documents.
         seconds: Wall time of the run; `case_seconds` the sum over the cases.
     """
 
     cases: tuple[JudgedCase, ...]
     rubrics: Mapping[str, RubricRate]
     routes: Mapping[Route, RouteScore]
+    types: Mapping[DocType, TypeScore]
+    kinds: Mapping[FactType, Mapping[Route, KindScore]]
+    assertions: Score
     wrong_verified_facts: int
     seconds: float
     case_seconds: float
@@ -100,6 +133,10 @@ class Scorecard:
             rates[f"f1.{route.value}"] = score.joint_f1
             rates[f"verified_share.{route.value}"] = score.verified_share
             rates |= {f"f1.{route.value}.{field.value}": score.fields[field].f1 for field in Field}
+        rates |= {f"f1.{doc_type.value}": score.fields.f1 for doc_type, score in self.types.items()}
+        for kind, by_route in self.kinds.items():
+            rates |= {f"kind.{kind.value}.{route.value}": score.fields.f1 for route, score in by_route.items()}
+        rates["assertions"] = self.assertions.f1
         return rates
 
 
@@ -109,8 +146,10 @@ def judge_case(evidence: CaseEvidence) -> JudgedCase:
     return JudgedCase(
         evidence,
         {name: _without_identifiers(judge(evidence), identifiers) for name, judge in RUBRICS.items()},
-        score_fields(evidence.matching),
-        verified_errors(evidence.matching),
+        add_scores([score_fields(evidence.matching), lab_field_scores(evidence.items)]),
+        (*verified_errors(evidence.matching), *verified_item_errors(evidence.items, evidence.strays)),
+        score_kinds(evidence.items, evidence.strays),
+        score_assertions(evidence.items),
     )
 
 
@@ -132,9 +171,41 @@ def score_run(cases: Sequence[JudgedCase], *, seconds: float) -> Scorecard:
         routes={
             route: _route_score([case for case in ordered if case.evidence.case.route is route]) for route in Route
         },
+        types={
+            doc_type: _type_score([case for case in ordered if case.evidence.case.doc_type is doc_type])
+            for doc_type in DocType
+        },
+        kinds=_kinds(ordered),
+        assertions=reduce(Score.__add__, (case.assertions for case in ordered), Score()),
         wrong_verified_facts=sum(len(case.wrong_verified) for case in ordered),
         seconds=seconds,
         case_seconds=sum(case.evidence.observation.seconds for case in ordered),
+    )
+
+
+def _kinds(cases: Sequence[JudgedCase]) -> dict[FactType, dict[Route, KindScore]]:
+    kinds = {kind for case in cases for kind in case.kinds}
+    return {
+        kind: {
+            route: add_kinds(case.kinds for case in cases if case.evidence.case.route is route and kind in case.kinds)[
+                kind
+            ]
+            for route in Route
+            if any(case.evidence.case.route is route and kind in case.kinds for case in cases)
+        }
+        for kind in FactType
+        if kind in kinds
+    }
+
+
+def _type_score(cases: Sequence[JudgedCase]) -> TypeScore:
+    rows = add_scores(score_fields(case.evidence.matching) for case in cases)
+    kinds = add_kinds(case.kinds for case in cases)
+    return TypeScore(
+        cases=len(cases),
+        failed=sum(case.failed for case in cases),
+        fields=reduce(Score.__add__, [*rows.values(), *(score.fields for score in kinds.values())], Score()),
+        assertions=reduce(Score.__add__, (case.assertions for case in cases), Score()),
     )
 
 
@@ -154,20 +225,28 @@ def _route_score(cases: Sequence[JudgedCase]) -> RouteScore:
     joint = reduce(Score.__add__, (fields[field] for field in SCORED_TOGETHER), Score())
     matches = [match for case in cases for match in case.evidence.matching.matches]
     pairs = [(match.expected, match.observed) for match in matches if match.observed is not None]
-    may_be_verified = [match for match in matches if Certainty.VERIFIED in match.expected.certainty]
+    items = [match for case in cases for match in case.evidence.items]
+    results = [match for match in items if match.expected.fact_type is FactType.LAB_RESULT]
+    pairs_allowed = [(match.expected.certainty, match.observed) for match in matches]
+    pairs_allowed += [(match.expected.certainty, match.observed) for match in results]
+    may_be_verified = [seen for allowed, seen in pairs_allowed if Certainty.VERIFIED in allowed]
     verified = [(expected, seen) for expected, seen in pairs if seen.certainty is Certainty.VERIFIED]
     boxes = [box_agreement(expected, seen) for expected, seen in verified]
+    boxes += [
+        agreement
+        for match in items
+        if match.observed is not None and match.observed.certainty is Certainty.VERIFIED and match.expected.words
+        if (agreement := item_box_agreement(match.expected, match.observed.citation)) is not None
+    ]
     right = [seen.confidence for expected, seen in pairs if not disagreements(expected, seen)]
     wrong = [seen.confidence for expected, seen in pairs if disagreements(expected, seen)]
     wrong += [fact.confidence for case in cases for _, fact in case.evidence.matching.unmatched]
     return RouteScore(
         cases=len(cases),
-        rows=len(matches),
+        rows=len(matches) + len(results),
         fields=fields,
         joint_f1=joint.f1,
-        verified_share=_share_verified(
-            [match.observed.certainty if match.observed else None for match in may_be_verified]
-        ),
+        verified_share=_share_verified([seen.certainty if seen else None for seen in may_be_verified]),
         box_agreement=(fmean(boxes), min(boxes)) if boxes else None,
         confidence_right=_mean(right),
         confidence_wrong=_mean(wrong),

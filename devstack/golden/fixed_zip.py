@@ -12,6 +12,7 @@ __all__ = ["with_fixed_dates"]
 _DATE = (2026, 1, 1, 0, 0, 0)
 
 
+_DATED = {"docProps/core.xml", "word/comments.xml"}
 _MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
@@ -36,7 +37,7 @@ def with_fixed_dates(archive: bytes, edit: Callable[[str, bytes], bytes] = _unch
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o600 << 16
             content = source.read(name)
-            if name == "docProps/core.xml":
+            if name in _DATED:
                 content = _MOMENT.sub(b"2026-01-01T00:00:00Z", content)
             copy.writestr(entry, edit(name, content))
     return target.getvalue()

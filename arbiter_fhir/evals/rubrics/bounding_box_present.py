@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.evals.cases import Route
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.item_matching import ItemMatch
+from arbiter_fhir.evals.item_places import item_box_agreement, set_box_agreement
 from arbiter_fhir.evals.matching import box_agreement
+from arbiter_fhir.evals.observation import ObservedFact
 
 __all__ = ["MINIMUM_IOU", "judge_bounding_boxes"]
 
@@ -32,4 +36,31 @@ def judge_bounding_boxes(evidence: CaseEvidence) -> RubricResult:
                 f"facts[{match.observed_index}] ({match.expected.test_name!r}): the box agrees with its words to "
                 f"{agreement:.3f}, less than {MINIMUM_IOU}"
             )
+    for item in evidence.items:
+        if item.observed is None or item.observed.certainty is not Certainty.VERIFIED:
+            continue
+        measured += 1
+        findings += _item_problems(evidence, item, item.observed)
+    for index, fact in evidence.strays:
+        if fact.certainty is Certainty.VERIFIED:
+            measured += 1
+            if fact.citation.bounding_box is None:
+                findings.append(f"facts[{index}] is verified and has no box")
     return judged(measured, findings)
+
+
+def _item_problems(evidence: CaseEvidence, match: ItemMatch, fact: ObservedFact) -> list[str]:
+    agreement = item_box_agreement(match.expected, fact.citation)
+    least, what = MINIMUM_IOU, "agrees with its words"
+    if agreement is None and evidence.case.route is not Route.STRUCTURED:
+        return []
+    if agreement is None:
+        pages = evidence.document.pages if evidence.document else ()
+        page = next((page for page in pages if page.page == fact.citation.page), None)
+        if page is not None and not page.words:
+            return [] if fact.citation.bounding_box else ["a verified fact has no box"]
+        agreement, least, what = set_box_agreement(page, fact.citation), 1.0, "holds what is quoted"
+    if agreement >= least:
+        return []
+    name = match.expected.fact_type.value
+    return [f"facts[{match.observed_index}], a {name}: the box {what} to {agreement:.3f}, less than {least}"]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.item_fields import main_text
+from arbiter_fhir.evals.item_places import names_place
 from arbiter_fhir.evals.observation import ObservedDocument, ObservedFact
 from arbiter_fhir.evals.printed import unspaced
 
 __all__ = ["judge_citations"]
+
+#: Kinds whose name must stand in the quote as it stands in the value.
+_NAMED = {FactType.MEDICATION, FactType.ALLERGY, FactType.PROBLEM}
 
 
 def judge_citations(evidence: CaseEvidence) -> RubricResult:
@@ -18,6 +24,11 @@ def judge_citations(evidence: CaseEvidence) -> RubricResult:
     findings = []
     for index, fact in enumerate(evidence.facts):
         findings += [f"facts[{index}]: {problem}" for problem in _problems(evidence, evidence.document, fact)]
+    for match in evidence.items:
+        if match.observed is None or not match.expected.place:
+            continue
+        if not names_place(match.observed.citation.page_or_section, match.expected.place):
+            findings.append(f"facts[{match.observed_index}]: cites another place than {match.expected.place}")
     return judged(len(evidence.facts), findings)
 
 
@@ -41,8 +52,10 @@ def _problems(evidence: CaseEvidence, document: ObservedDocument, fact: Observed
     absent = [word for word in citation.quote_or_value.split() if word not in words]
     if absent:
         problems.append(f"{len(absent)} words of the quote do not stand on the page")
-    if unspaced(fact.value.value) not in unspaced(citation.quote_or_value):
+    if fact.is_result and unspaced(fact.result.value) not in unspaced(citation.quote_or_value):
         problems.append("the quote does not hold the value")
+    if fact.fact_type in _NAMED and unspaced(main_text(fact)) not in unspaced(citation.quote_or_value):
+        problems.append("the quote does not hold the name")
     return problems
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.evals.cases import ForbiddenFact, Route, UnresultedRow
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
+from arbiter_fhir.evals.item_fields import main_text
+from arbiter_fhir.evals.item_matching import ItemMatch
 from arbiter_fhir.evals.matching import Match
 from arbiter_fhir.evals.observation import ObservedDocument, ObservedFact
 from arbiter_fhir.evals.printed import look_alike, same_name, same_print, unspaced
@@ -23,11 +25,12 @@ def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
     findings = [
         problem
         for match in evidence.matching.matches
-        if not (case.route is Route.SCANNED and match.observed is None and _is_visible(match, document))
+        if not (case.route.is_picture and match.observed is None and _is_visible(match, document))
         for problem in _row_problems(match)
     ]
     findings += [problem for row in case.unresulted for problem in _unresulted_problems(row, document)]
-    unmatched = [fact for _, fact in evidence.matching.unmatched]
+    findings += [problem for match in evidence.items for problem in _item_problems(match, case.route)]
+    unmatched = [fact for _, fact in (*evidence.matching.unmatched, *evidence.strays)]
     findings += [
         f"forbidden fact came out as {fact.certainty.value}: {forbidden.why}"
         for forbidden in case.forbidden
@@ -36,9 +39,9 @@ def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
     ]
     codes = {warning.code for warning in document.warnings}
     findings += [f"warning {code} is missing" for code in case.warnings if code not in codes]
-    if len(document.pages) != case.pages:
+    if case.pages and len(document.pages) != case.pages:
         findings.append(f"{case.pages} pages were expected and {len(document.pages)} came out")
-    return judged(1 + len(case.facts) + len(case.unresulted) + len(case.forbidden), findings)
+    return judged(1 + len(case.facts) + len(case.items) + len(case.unresulted) + len(case.forbidden), findings)
 
 
 def _is_visible(match: Match, document: ObservedDocument) -> bool:
@@ -64,24 +67,51 @@ def _row_problems(match: Match) -> list[str]:
     return problems
 
 
+def _item_problems(match: ItemMatch, route: Route) -> list[str]:
+    expected, fact = match.expected, match.observed
+    name = f"{expected.fact_type.value} {next(iter(expected.fields.values()))!r}"
+    if fact is None:
+        # What a bad fax swallowed is counted by recall.
+        return [] if expected.optional or route is Route.FAX else [f"{name} did not come out"]
+    problems = []
+    if fact.certainty not in expected.certainty:
+        allowed = " or ".join(certainty.value for certainty in expected.certainty)
+        reasons = ", ".join(fact.reasons) or "no reason"
+        problems.append(f"{name} is {fact.certainty.value} ({reasons}), not {allowed}")
+    if expected.reasons and not set(expected.reasons) & set(fact.reasons):
+        problems.append(f"{name} does not give the reason {' or '.join(expected.reasons)}")
+    return problems
+
+
 def _unresulted_problems(row: UnresultedRow, document: ObservedDocument) -> list[str]:
     """A row without a result is a reject or waits for a person; anything surer is wrong, and so is silence."""
-    own = [fact for fact in document.facts if same_name(fact.value.test_name, row.test_name)]
-    own = [fact for fact in own if same_print(fact.value.value, row.value)]
+    results = [fact for fact in document.facts if fact.is_result]
+    own = [fact for fact in results if same_name(fact.result.test_name, row.test_name)]
+    own = [fact for fact in own if same_print(fact.result.value, row.value)]
     claimed = [fact for fact in own if fact.certainty is not Certainty.NEEDS_REVIEW]
     if claimed:
         return [f"{row.test_name!r} has no result and came out as {claimed[0].certainty.value}"]
     name = look_alike(row.test_name)
-    if own or any(item.page == row.page and name in look_alike(item.quote) for item in document.rejected):
+    set_by_reader = any(page.words for page in document.pages)
+    here = [item for item in document.rejected if set_by_reader or item.page == row.page]
+    if own or any(name in look_alike(item.quote) for item in here):
         return []
     return [f"{row.test_name!r} has no result and was dropped in silence"]
 
 
 def _violates(fact: ObservedFact, forbidden: ForbiddenFact) -> bool:
-    if fact.certainty is Certainty.NEEDS_REVIEW:
+    if fact.certainty is Certainty.NEEDS_REVIEW and not forbidden.even_for_review:
+        return False
+    if forbidden.fact_types and fact.fact_type not in forbidden.fact_types:
+        return False
+    claimed = fact.text("assertion")
+    if forbidden.assertions and claimed and claimed not in forbidden.assertions:
+        return False
+    if (forbidden.test_name or forbidden.value) and not fact.is_result:
         return False
     return (
-        (not forbidden.test_name or same_name(fact.value.test_name, forbidden.test_name))
-        and (not forbidden.value or same_print(fact.value.value, forbidden.value))
+        (not forbidden.test_name or same_name(fact.result.test_name, forbidden.test_name))
+        and (not forbidden.value or same_print(fact.result.value, forbidden.value))
+        and (not forbidden.name or look_alike(forbidden.name) in look_alike(main_text(fact)))
         and (not forbidden.quote or unspaced(forbidden.quote) in unspaced(fact.citation.quote_or_value))
     )

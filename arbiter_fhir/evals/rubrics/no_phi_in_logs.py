@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from arbiter_fhir.evals.cases import Route
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
 from arbiter_fhir.evals.phi_scan import find_leaks
 
 __all__ = ["judge_privacy"]
 
 #: The structured value may hold clinical dates; no other part of the output may.
-_DATED = {"collection_date", "report_date"}
+_DATED = {"collection_date", "report_date", "started", "stopped", "onset"}
 
 
 def judge_privacy(evidence: CaseEvidence) -> RubricResult:
@@ -20,7 +19,7 @@ def judge_privacy(evidence: CaseEvidence) -> RubricResult:
     case, observation = evidence.case, evidence.observation
     everything = [part for part in case.identifiers if part.scope == "everywhere"]
     dates = [part for part in case.identifiers if part.scope == "text"]
-    scanned = case.route is Route.SCANNED
+    scanned = case.route.is_picture
     output: object = json.loads(observation.document) if observation.document else {}
     places = {
         "output": ("\n".join(_texts(output, dated=True)), everything),

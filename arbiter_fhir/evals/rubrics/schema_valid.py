@@ -23,7 +23,9 @@ def judge_schema(evidence: CaseEvidence) -> RubricResult:
 
 
 def _contradictions(fact: ObservedFact) -> list[str]:
-    problems = [*_box_problems(fact), *_number_problems(fact.value), *_flag_problems(fact.value)]
+    problems = _box_problems(fact)
+    if fact.is_result:
+        problems += [*_number_problems(fact.result), *_flag_problems(fact.result)]
     if fact.certainty is not Certainty.VERIFIED and not fact.reasons:
         problems.append("held back without a reason")
     return problems

@@ -238,7 +238,7 @@ def _separators() -> Written:
     message.order("IRON^Iron studies^L")
     message.number("2276-4", "Ferritin", "9.5", "ng/mL", "15-150", "L")
     message.number("2498-4", "Iron", "31", "ug/dL", "50-170", "L")
-    text = message.wire("\n").translate(str.maketrans({"|": "#", "^": "*", "~": "!", "&": "%"}))
+    text = message.wire("\n").translate(str.maketrans("|^~&", "#*!%"))
     framed = b"\x0b" + text.encode() + b"\x1c\r"
     return replace(_one("hl7-oru-separators", "other separators, framed for transport", message), content=framed)
 

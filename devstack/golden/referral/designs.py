@@ -6,10 +6,10 @@ import io
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from types import MappingProxyType
+from typing import Any
 
 import docx
 from docx.document import Document
-from docx.table import Table
 
 from devstack.golden.claims import Med
 from devstack.golden.fixed_zip import with_fixed_dates
@@ -79,7 +79,7 @@ def _letter(document: Document, letter: Letter) -> None:
     document.add_paragraph(f"Sincerely, {letter.clinician}")
 
 
-def _pair(table: Table, label: str, value: str) -> None:
+def _pair(table: Any, label: str, value: str) -> None:
     cells = table.add_row().cells
     cells[0].text, cells[1].text = label, value
 

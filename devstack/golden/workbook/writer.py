@@ -58,7 +58,8 @@ class Book:
         if len(self.workbook.worksheets) == 1 and first.title == "Sheet":
             first.title = title
             return first
-        return self.workbook.create_sheet(title)
+        created: Worksheet = self.workbook.create_sheet(title)
+        return created
 
     def head(self, sheet: Worksheet, person: Person, *, title: str = "", birth_format: str = "mm/dd/yyyy") -> int:
         """Who the patient is, at the top; gives the next free row."""

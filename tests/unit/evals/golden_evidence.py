@@ -116,6 +116,9 @@ def fact_for(expected: ExpectedFact, index: int, source_id: str) -> Plain:
             "comparator": None,
             "ucum": None,
             "loinc": None,
+            "result_status": None,
+            "codes": [],
+            "ambiguous_dates": [],
         },
         "fact_text": f"{expected.test_name} {expected.value}",
         "citation": {

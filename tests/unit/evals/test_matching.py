@@ -21,7 +21,7 @@ def seen(expected: ExpectedFact, *, box: Plain | None = None, **value: Any) -> O
 
 def test_a_wrong_value_still_meets_its_own_row() -> None:
     rows = [row("Glucose", "142", 0.3), row("Sodium", "139", 0.34)]
-    matching = match_facts(rows, [seen(rows[1], value="739"), seen(rows[0])])
+    matching = match_facts(rows, list(enumerate([seen(rows[1], value="739"), seen(rows[0])])))
     assert [match.observed_index for match in matching.matches] == [1, 0]
     assert matching.unmatched == ()
 
@@ -29,7 +29,7 @@ def test_a_wrong_value_still_meets_its_own_row() -> None:
 def test_swapped_values_meet_the_rows_that_they_stand_on() -> None:
     rows = [row("Glucose", "142", 0.3), row("Sodium", "139", 0.34)]
     facts = [seen(rows[0], value="139"), seen(rows[1], value="142")]
-    assert [match.observed_index for match in match_facts(rows, facts).matches] == [0, 1]
+    assert [match.observed_index for match in match_facts(rows, list(enumerate(facts))).matches] == [0, 1]
 
 
 def test_dated_columns_share_a_box_and_are_told_apart_by_date_and_value() -> None:
@@ -37,13 +37,16 @@ def test_dated_columns_share_a_box_and_are_told_apart_by_date_and_value() -> Non
         row("Glucose", "142", 0.3, collection_date="2026-04-10"),
         row("Glucose", "131", 0.3, collection_date="2026-01-10"),
     ]
-    assert [m.observed_index for m in match_facts(rows, [seen(rows[1]), seen(rows[0])]).matches] == [1, 0]
+    assert [m.observed_index for m in match_facts(rows, list(enumerate([seen(rows[1]), seen(rows[0])]))).matches] == [
+        1,
+        0,
+    ]
 
 
 def test_a_fact_elsewhere_is_unmatched_and_a_row_without_a_fact_says_so() -> None:
     rows = [row("Glucose", "142", 0.3)]
     stray = seen(rows[0], box={"x": 0.1, "y": 0.7, "width": 0.7, "height": 0.02})
-    matching = match_facts(rows, [stray])
+    matching = match_facts(rows, [(0, stray)])
     assert matching.matches[0].observed is None
     assert [index for index, _ in matching.unmatched] == [0]
 
