@@ -101,6 +101,7 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         codes=codes,
     )
     return draft(
+        segment,
         _leaves(segment, 2, 3, 4, 5),
         lead=substance,
         fact_type=FactType.ALLERGY,
@@ -152,6 +153,7 @@ def _diagnosis(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
     if segment.text(21).upper() == _DELETE:
         return reject(segment, "entry_withdrawn")
     return draft(
+        segment,
         _leaves(segment, 3, 4, 5, 6),
         lead=name,
         fact_type=FactType.PROBLEM,
@@ -180,6 +182,7 @@ def _problem(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         codes=codes,
     )
     return draft(
+        segment,
         _leaves(segment, 3),
         lead=name,
         fact_type=FactType.PROBLEM,
@@ -197,6 +200,7 @@ def _procedure(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
         return reject(segment, "name_missing")
     value = Problem(name=name.text, onset=date_in(segment.leaf(5), dates), codes=codings_of(segment, 3))
     return draft(
+        segment,
         _leaves(segment, 3, 4, 5),
         lead=name,
         fact_type=FactType.PROCEDURE,
@@ -219,6 +223,7 @@ def _immunization(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandid
     if given and when is not None:
         sentence = DeidentifiedText.compose("{}, given {}", sentence, when.clean)
     return draft(
+        segment,
         _leaves(segment, 3, 5, 6, 7, 20) if segment.name == "RXA" else _leaves(segment, 5),
         lead=vaccine,
         fact_type=FactType.IMMUNIZATION,
@@ -249,6 +254,7 @@ def _medication(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidat
         codes=codes,
     )
     return draft(
+        segment,
         _leaves(segment, *range(first, first + 5)),
         lead=name,
         fact_type=FactType.MEDICATION,
@@ -268,6 +274,7 @@ def _admit_reason(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandid
     if reason is None:
         return reject(segment, "nothing_clinical")
     return draft(
+        segment,
         _leaves(segment, 3),
         lead=reason,
         fact_type=FactType.CHIEF_CONCERN,

@@ -80,9 +80,13 @@ def codings_of(segment: SegmentView, number: int, *, repetition: int = 1) -> tup
         code = segment.text(number, first, repetition=repetition)
         if not code:
             continue
-        system = segment.text(number, first + 2, repetition=repetition)
+        printed = segment.text(number, first + 2, repetition=repetition)
+        system = _SYSTEMS.get(printed.upper(), printed)
+        if system == LOINC and not _LOINC.fullmatch(code):
+            # A local code under LOINC's name: what it is stays as it was sent.
+            system = printed
         display = segment.text(number, first + 1, repetition=repetition)
-        found.append(Coding(_SYSTEMS.get(system.upper(), system), code, display))
+        found.append(Coding(system, code, display))
     return tuple(found)
 
 

@@ -59,6 +59,7 @@ def _statements(segment: SegmentView) -> Iterator[Draft]:
             if leaf is None or segment.is_null(number):
                 continue
             yield draft(
+                segment,
                 [leaf],
                 lead=leaf,
                 fact_type=FactType.DEMOGRAPHIC,
@@ -70,6 +71,7 @@ def _statements(segment: SegmentView) -> Iterator[Draft]:
 def _merge_notice(segment: SegmentView) -> Draft:
     lead = segment.leaves[0]
     return draft(
+        segment,
         [lead],
         lead=lead,
         fact_type=FactType.DEMOGRAPHIC,

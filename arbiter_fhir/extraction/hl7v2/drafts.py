@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
 from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue, RejectedCandidate
+from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, PageWords, SegmentView
@@ -45,12 +46,14 @@ class Draft:
     Attributes:
         page: The page that is cited.
         words: The words that say it, all of that page.
+        place: Path of the field that matters most: ``OBX[3]-5``.
         reasons: Doubts; others may be added until it is cited.
         subject: For comparing results of one file; empty for other facts.
     """
 
     page: PageWords
     words: list[CleanWord]
+    place: str
     fact_type: FactType
     value: FactValue
     fact_text: DeidentifiedText
@@ -59,6 +62,7 @@ class Draft:
 
 
 def draft(
+    segment: SegmentView,
     leaves: Sequence[Leaf],
     *,
     lead: Leaf,
@@ -70,6 +74,7 @@ def draft(
     """A fact that stands in some leaves.
 
     Args:
+        segment: Where they stand.
         leaves: All that say it.
         lead: The leaf that matters most: its page is cited, with the words of the others that stand there too.
         fact_type: Kind.
@@ -85,7 +90,9 @@ def draft(
         if words_of is page
         for word in words_of.between(start, end)
     ]
-    return Draft(page, list(dict.fromkeys(words)), fact_type, value, fact_text, list(reasons))
+    again = f"[{lead.repetition}]" if len(segment.repetitions(lead.number)) > 1 else ""
+    place = f"{segment.path}-{lead.number}{again}"
+    return Draft(page, list(dict.fromkeys(words)), place, fact_type, value, fact_text, list(reasons))
 
 
 def cite_drafts(drafts: Iterable[Draft], source: Source) -> list[CitedFact]:
@@ -94,18 +101,18 @@ def cite_drafts(drafts: Iterable[Draft], source: Source) -> list[CitedFact]:
     facts: list[CitedFact] = []
     for each in drafts:
         name = _FIELDS[each.fact_type]
-        facts.append(
-            cite(
-                each.page.page,
-                each.words,
-                fact_type=each.fact_type,
-                value=each.value,
-                fact_text=each.fact_text,
-                field=f"{name}[{used[name]}]",
-                source=source,
-                reasons=list(dict.fromkeys(each.reasons)),
-            )
+        fact = cite(
+            each.page.page,
+            each.words,
+            fact_type=each.fact_type,
+            value=each.value,
+            fact_text=each.fact_text,
+            field=f"{name}[{used[name]}]",
+            source=source,
+            reasons=list(dict.fromkeys(each.reasons)),
         )
+        # The field that says it; the quote and its box hold the fields around it that belong to it.
+        facts.append(replace(fact, citation=replace(fact.citation, page_or_section=each.place), seal=FACT_SEAL))
         used[name] += 1
     return facts
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,6 +45,40 @@ _VITAL_SIGNS: Final = frozenset(
 )  # fmt: skip
 #: ISO/IEEE 11073 names of bedside measures.
 _BEDSIDE: Final = "MDC_"
+
+#: Units of bedside measures as printed and as ISO/IEEE 11073 names them (without ``MDC_DIM_``), in capitals.
+_BEDSIDE_UNITS: Final[Mapping[str, str]] = {
+    "MMHG": "mm[Hg]",
+    "MM[HG]": "mm[Hg]",
+    "BPM": "/min",
+    "/MIN": "/min",
+    "BEATS/MIN": "/min",
+    "BREATHS/MIN": "/min",
+    "BEAT_PER_MIN": "/min",
+    "RESP_PER_MIN": "/min",
+    "PERCENT": "%",
+    "DEGC": "Cel",
+    "CEL": "Cel",
+    "FAHR": "[degF]",
+    "DEGF": "[degF]",
+    "[DEGF]": "[degF]",
+    "KG": "kg",
+    "KILO_G": "kg",
+    "G": "g",
+    "LB": "[lb_av]",
+    "LBS": "[lb_av]",
+    "[LB_AV]": "[lb_av]",
+    "CM": "cm",
+    "CENTI_M": "cm",
+    "M": "m",
+    "IN": "[in_i]",
+    "INCH": "[in_i]",
+    "[IN_I]": "[in_i]",
+    "KG/M2": "kg/m2",
+    "KG/M^2": "kg/m2",
+    "L/MIN": "L/min",
+    "X_L_PER_MIN": "L/min",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +125,11 @@ def unit_of(observation: SegmentView) -> Unit:
         if code and observation.text(6, first + 2).upper() in _UCUM:
             return Unit(leaf.clean, ucum_of(code) or code)
     wordings = (leaf.text, observation.text(6, 2))
-    return Unit(leaf.clean, next((ucum for text in wordings if text and (ucum := ucum_of(text))), None))
+    return Unit(leaf.clean, next((ucum for text in wordings if text and (ucum := _ucum(text))), None))
+
+
+def _ucum(printed: str) -> str | None:
+    return ucum_of(printed) or _BEDSIDE_UNITS.get(printed.upper().replace(" ", "").removeprefix("MDC_DIM_"))
 
 
 def measured_of(
@@ -118,7 +157,8 @@ def measured_of(
     if named is not None and coded and named not in coded:
         doubts.append(Reason.CODE_CONTRADICTS_NAME)
     analyte = by_code or named
-    if analyte is None and not (given and is_number and unit.ucum):
+    vital = given in _VITAL_SIGNS or any(_BEDSIDE in (coding.code + coding.display) for coding in codes)
+    if analyte is None and not vital and not (given and is_number and unit.ucum):
         doubts.append(Reason.NAME_UNKNOWN)
     if not any(char.isalpha() for char in leaf.text):
         doubts.append(Reason.NAME_UNCLEAR)
@@ -126,7 +166,6 @@ def measured_of(
         doubts.append(Reason.NAME_DEIDENTIFIED)
     safe = unit.ucum is not None or not unit.text
     mapped = loinc_of(analyte, unit=unit.ucum or "", specimen=specimen) if analyte and safe and not given else None
-    vital = given in _VITAL_SIGNS or any(_BEDSIDE in (coding.code + coding.display) for coding in codes)
     doubts += _unit_doubts(unit, analyte, is_number=is_number)
     return Measured(leaf.clean, codes, given or mapped, analyte, vital, tuple(doubts))
 

@@ -22,9 +22,10 @@ from arbiter_fhir.extraction.hl7v2.demographics import read_demographics
 from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reject
 from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
-from arbiter_fhir.extraction.hl7v2.results import Context, read_result, unresulted_of
+from arbiter_fhir.extraction.hl7v2.results import QUOTED, Context, read_result, unresulted_of
 from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
-from arbiter_fhir.extraction.hl7v2.tree import Leaf, read_segments
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, read_segments
+from arbiter_fhir.extraction.hl7v2.values import read_value
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.reasons import Reason
@@ -39,6 +40,10 @@ _REPORTS: Final = frozenset({"ORU", "OUL"})
 
 #: Messages that are read; of any other what its segments say is taken, and the message is named among the rejected.
 _READ: Final = _REPORTS | {"ADT", "ORM", "OML", "OMG", "VXU", "RDE", "OMP", "MDM", "PPR", "BAR", "DFT"}
+
+#: Kind of observation (OBX-29, table 0936): questions asked with the order, and supplemental information.
+_OBSERVATION_TYPE: Final = 29
+_QUESTIONS: Final = frozenset({"QST", "SCI"})
 
 #: Reasons for requesting, beside the observations: field of OBR, topic, and our words for it.
 _REASON_FOR_STUDY: Final = 31
@@ -97,6 +102,8 @@ def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCa
 def _observed(observation: Observation, context: Context, group: MessageGroup) -> Draft | RejectedCandidate:
     if group.code == "MDM":
         return _document_text(observation, context.request)
+    if observation.segment.text(_OBSERVATION_TYPE).upper() in _QUESTIONS:
+        return _answered_question(observation, context.request)
     if is_susceptibility(observation, context.request, group.requests):
         made = read_susceptibility(observation, context.request, group.requests, context.dates)
         if made is not None:
@@ -113,6 +120,7 @@ def _document_text(observation: Observation, request: Request) -> Draft | Reject
     leaves = segment.field(5)
     text = DeidentifiedText.join(" ", [leaf.clean for leaf in leaves])
     return draft(
+        segment,
         leaves,
         lead=leaves[0],
         fact_type=FactType.OTHER,
@@ -120,6 +128,22 @@ def _document_text(observation: Observation, request: Request) -> Draft | Reject
         fact_text=text,
         reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(text.value) else [],
     )
+
+
+def _answered_question(observation: Observation, request: Request) -> Draft | RejectedCandidate:
+    """An answer to a question that was asked with the order: a statement, no result."""
+    segment = observation.segment
+    unresulted = unresulted_of(segment, request.segment)
+    question, value = wording_of(segment, 3), read_value(segment)
+    if unresulted is not None or question is None or value is None:
+        return unresulted or reject(segment, "value_missing")
+    made = _statement(
+        segment,
+        "order_question",
+        [leaf for leaf in segment.leaves if leaf.number in QUOTED],
+        DeidentifiedText.compose("{}: {}", question.clean, value.clean),
+    )
+    return replace(made, value=Statement("order_question", f"{question.text}: {value.clean.value}"))
 
 
 def _asked(request: Request) -> Iterator[Draft]:
@@ -130,15 +154,16 @@ def _asked(request: Request) -> Iterator[Draft]:
     reason, information = wording_of(segment, _REASON_FOR_STUDY), segment.leaf(_CLINICAL_INFORMATION)
     if reason is not None:
         sentence = DeidentifiedText.compose("Reason for study: {}", reason.clean)
-        yield _statement("reason_for_study", segment.field(_REASON_FOR_STUDY), sentence)
+        yield _statement(segment, "reason_for_study", segment.field(_REASON_FOR_STUDY), sentence)
     if information is not None:
         sentence = DeidentifiedText.compose("Clinical information: {}", information.clean)
-        yield _statement("clinical_information", [information], sentence)
+        yield _statement(segment, "clinical_information", [information], sentence)
 
 
-def _statement(topic: str, leaves: Sequence[Leaf], sentence: DeidentifiedText) -> Draft:
+def _statement(segment: SegmentView, topic: str, leaves: Sequence[Leaf], sentence: DeidentifiedText) -> Draft:
     text = " ".join(leaf.text for leaf in leaves)
     return draft(
+        segment,
         leaves,
         lead=leaves[0],
         fact_type=FactType.OTHER,

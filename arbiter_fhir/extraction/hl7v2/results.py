@@ -26,7 +26,7 @@ from arbiter_fhir.extraction.laboratory.ranges import parse_range, strip_range_l
 from arbiter_fhir.extraction.laboratory.schema import MAX_COMMENT, MAX_TEXT, schema_problem
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
+__all__ = ["QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
 
 #: Fields of OBX that a citation quotes: name, sub-identifier, value, unit, range, flags, up to the status.
 QUOTED: Final = range(3, 12)
@@ -140,6 +140,7 @@ def read_result(observation: Observation, context: Context) -> Draft | RejectedC
         return reject(segment, problem, QUOTED)
     reading = _Reading(measured, value, unit, specimen, flags, timing, standing, comment)
     made = draft(
+        segment,
         [leaf for leaf in segment.leaves if leaf.number in QUOTED],
         lead=lead,
         fact_type=FactType.VITAL_SIGN if measured.is_vital_sign else FactType.LAB_RESULT,

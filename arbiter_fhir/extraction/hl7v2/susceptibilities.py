@@ -45,13 +45,14 @@ def is_susceptibility(observation: Observation, request: Request, requests: Sequ
     """Whether an observation says how an organism answers to a drug."""
     segment = observation.segment
     name = wording_of(segment, 3)
-    if name is None or (read_value(segment) is None and _category(segment) is None):
+    if name is None or not segment.field(5):
         return False
     if _DRUG_NAME.search(name.text):
         return True
+    if _category(segment) is None:
+        return False
     under_parent = request.segment is not None and bool(request.segment.field(26))
-    organism = find_organism(segment, request, requests)
-    return _category(segment) is not None and (under_parent or organism is not None)
+    return under_parent or find_organism(segment, request, requests) is not None
 
 
 def find_organism(segment: SegmentView, request: Request, requests: Sequence[Request]) -> Leaf | None:
@@ -124,6 +125,7 @@ def read_susceptibility(
     reasons += [Reason.NOT_FINAL] if standing.status not in {"final", "corrected", None} else []
     lead = segment.field(5)[0] if segment.field(5) else segment.field(3)[0]
     return draft(
+        segment,
         [leaf for leaf in segment.leaves if leaf.number in QUOTED],
         lead=lead,
         fact_type=FactType.SUSCEPTIBILITY,

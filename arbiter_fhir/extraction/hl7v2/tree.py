@@ -15,7 +15,7 @@ from arbiter_fhir.domain.region import Region, RegionKind
 __all__ = ["Leaf", "PageWords", "SegmentView", "read_segments"]
 
 _PATH: Final = re.compile(
-    r"(?:MSG\[(?P<message>\d+)\]/)?(?P<name>[A-Z][A-Z0-9]{2})\[(?P<occurrence>\d+)\]"
+    r"(?P<segment>(?:MSG\[(?P<message>\d+)\]/)?(?P<name>[A-Z][A-Z0-9]{2})\[(?P<occurrence>\d+)\])"
     r"(?:-(?P<field>\d+)(?:\[(?P<repetition>\d+)\])?(?:\.(?P<component>\d+))?(?:\.(?P<sub>\d+))?)?"
 )
 
@@ -86,6 +86,7 @@ class SegmentView:
         part: Number of the document's part that it stands in.
         name: Three characters.
         occurrence: 1-based among those of its name in the message.
+        path: As citations show it: ``OBX[3]``, ``MSG[2]/OBX[3]``.
         heading: Its first words, to name it where it holds nothing else.
         leaves: In order of fields.
     """
@@ -94,6 +95,7 @@ class SegmentView:
     part: int
     name: str
     occurrence: int
+    path: str
     heading: tuple[PageWords, int, int] = field(repr=False)
     leaves: tuple[Leaf, ...] = field(repr=False)
 
@@ -138,12 +140,13 @@ class _Building:
     part: int
     name: str
     occurrence: int
+    path: str
     heading: tuple[PageWords, int, int]
     leaves: dict[tuple[int, int, int, int], list[tuple[PageWords, int, int]]]
 
     def built(self) -> SegmentView:
         leaves = tuple(Leaf(*place, tuple(stretches)) for place, stretches in self.leaves.items())
-        return SegmentView(self.message, self.part, self.name, self.occurrence, self.heading, leaves)
+        return SegmentView(self.message, self.part, self.name, self.occurrence, self.path, self.heading, leaves)
 
 
 def read_segments(pages: Iterable[DeidentifiedPage]) -> list[SegmentView]:
@@ -157,7 +160,7 @@ def read_segments(pages: Iterable[DeidentifiedPage]) -> list[SegmentView]:
             stretches = [(words, start, end) for start, end in region.spans]
             building = found.get(key)
             if building is None:
-                building = found[key] = _Building(key[0], page.part, key[1], key[2], stretches[0], {})
+                building = found[key] = _Building(key[0], page.part, *key[1:], match["segment"], stretches[0], {})
             if region.kind is RegionKind.FIELD and match["field"]:
                 number, repetition = int(match["field"]), int(match["repetition"] or 1)
                 place = number, repetition, int(match["component"] or 1), int(match["sub"] or 1)
