@@ -72,6 +72,12 @@ class Clinic:
             cursor.execute(statement, values)
             return list(cursor.fetchall())
 
+    def site_rows(self, statement: str, *values: object) -> list[tuple[object, ...]]:
+        """Rows of OpenEMR's schema, read as the administrator."""
+        with self.site.mariadb.connect(self.site.openemr_schema) as connection, connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return list(cursor.fetchall())
+
     def jobs(self, document: DocumentId) -> list[tuple[object, ...]]:
         """(status, error_code, patient) of each job of a document, oldest first."""
         return self.rows(
