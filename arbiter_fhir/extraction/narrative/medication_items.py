@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.statement import MedicationStatus
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.medicines import Medicine, is_plausible_amount
 from arbiter_fhir.extraction.terminology.sig import (
@@ -21,7 +23,7 @@ from arbiter_fhir.extraction.terminology.sig import (
     STRENGTH,
 )
 
-__all__ = ["Sig", "name_end", "read_sig", "unknown_name_end"]
+__all__ = ["Sig", "medication_text", "name_end", "read_sig", "unknown_name_end"]
 
 _QUALIFIER: Final = re.compile(rf"[\s-]*\(?(?:{RELEASE}|{SALT})\)?(?![\w])", re.IGNORECASE)
 _CHANGING: Final = re.compile(
@@ -30,7 +32,7 @@ _CHANGING: Final = re.compile(
     re.IGNORECASE,
 )
 _INDICATION: Final = re.compile(
-    r"(?:\b(?:for|indication:?|dx:|used for|to treat)\s+(?:the\s+|his\s+|her\s+|your\s+)?"
+    r"(?:\b(?:for|indication:?|dx:|used for|to treat|prn:?|as needed:?)\s+(?:for\s+)?(?:the\s+|his\s+|her\s+|your\s+)?"
     r"(?!\d|one |two |three |a total|at least|the next|now|\[DATE|last|up to|several|many|past|about|over)"
     r"(?P<words>[A-Za-z][^,;.()\[\]]{1,60}))|\((?:for\s+)?(?P<bracketed>[A-Za-z][A-Za-z /'-]{1,40})\)",
     re.IGNORECASE,
@@ -146,13 +148,19 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         strength.strip(),
         dose.strip(" ()"),
         form[0] if form else "",
-        route[0].strip() if route else "",
-        frequency[0].strip() if frequency else "",
+        _unstopped(route[0]) if route else "",
+        _unstopped(frequency[0]) if frequency else "",
         needed is not None,
         indication[0] if indication else "",
         last,
         tuple(dict.fromkeys(reasons)),
     )
+
+
+def _unstopped(printed: str) -> str:
+    """Without the full stop that ends the sentence; ``b.i.d.`` keeps its own."""
+    bare = printed.strip()
+    return bare[:-1] if bare.endswith(".") and bare.count(".") == 1 else bare
 
 
 def _is_measurement(text: str, found: re.Match[str]) -> bool:
@@ -195,3 +203,18 @@ def _indication(text: str, start: int, end: int) -> tuple[str, int] | None:
             continue
         return kept, found.start(group) + len(kept)
     return None
+
+
+def medication_text(status: MedicationStatus, said: DeidentifiedText) -> DeidentifiedText:
+    """The sentence that shows a medication."""
+    match status:
+        case MedicationStatus.STOPPED:
+            return DeidentifiedText.compose("Medication stopped: {}", said)
+        case MedicationStatus.ON_HOLD:
+            return DeidentifiedText.compose("Medication on hold: {}", said)
+        case MedicationStatus.NOT_TAKEN:
+            return DeidentifiedText.compose("Medication not taken: {}", said)
+        case MedicationStatus.INTENDED:
+            return DeidentifiedText.compose("Medication planned: {}", said)
+        case _:
+            return DeidentifiedText.compose("Medication: {}", said)

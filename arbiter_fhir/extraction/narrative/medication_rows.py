@@ -13,7 +13,13 @@ from arbiter_fhir.domain.statement import Medication, MedicationStatus
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.dates import first_date
-from arbiter_fhir.extraction.narrative.medication_items import Sig, name_end, read_sig, unknown_name_end
+from arbiter_fhir.extraction.narrative.medication_items import (
+    Sig,
+    medication_text,
+    name_end,
+    read_sig,
+    unknown_name_end,
+)
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import SectionKind
@@ -76,7 +82,7 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
         value=value,
         page=passage.page,
         words=words,
-        text=_text(value.status, DeidentifiedText.join(", ", [run.clean() for run in kept])),
+        text=medication_text(value.status, DeidentifiedText.join(", ", [run.clean() for run in kept])),
         section=SectionKind.MEDICATIONS,
         reasons=tuple(dict.fromkeys([*reasons, *sig.reasons, *reading_doubts(words, names=cell.words)])),
     )
@@ -104,7 +110,7 @@ def _merged(sig: Sig, read: Sig, column: Column, printed: str) -> Sig:
     sig = replace(sig, as_needed=needed)
     match column:
         case Column.ROUTE:
-            return replace(sig, route=printed)
+            return replace(sig, route=read.route or printed, frequency=sig.frequency or read.frequency)
         case Column.INDICATION:
             return replace(sig, indication=printed)
         case Column.FORM:
@@ -147,7 +153,7 @@ def _row_status(passage: Passage) -> MedicationStatus:
     for column in (Column.STATUS, Column.COMMENT, Column.FREQUENCY, Column.MEDICATION, Column.DOSE):
         other = passage.cell(column)
         if other is not None and said in {MedicationStatus.UNKNOWN, MedicationStatus.ACTIVE}:
-            said = status_of(other.text, 0, 0)
+            said, _ = status_of(other.text, 0, 0)
     if said in {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN}:
         return said
     if cell is not None and said is MedicationStatus.INTENDED:
@@ -161,11 +167,3 @@ def _row_status(passage: Passage) -> MedicationStatus:
 def _date(passage: Passage, column: Column, dates: Mapping[str, ClinicalDate]) -> ClinicalDate | None:
     cell = passage.cell(column)
     return first_date(cell.text, dates) if cell is not None else None
-
-
-def _text(status: MedicationStatus, said: DeidentifiedText) -> DeidentifiedText:
-    if status in {MedicationStatus.STOPPED, MedicationStatus.NOT_TAKEN}:
-        return DeidentifiedText.compose("Medication not taken now: {}", said)
-    if status is MedicationStatus.ON_HOLD:
-        return DeidentifiedText.compose("Medication on hold: {}", said)
-    return DeidentifiedText.compose("Medication: {}", said)

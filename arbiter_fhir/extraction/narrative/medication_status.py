@@ -46,37 +46,39 @@ _STATUS: Final = (
     (
         MedicationStatus.ACTIVE,
         re.compile(
-            r"\b(?:tak(?:es|ing)|take|continu(?:e|es|ed|ing)|on|uses|using|active|current|"
-            r"started(?: on)?|prescribed|maintained on|managed (?:with|on)|controlled (?:with|on)|treated with|receiving|"
-            r"receives|increased|decreased|refill(?:ed)?|given)\b",
+            r"\b(?:tak(?:es|ing)|take|continu(?:e|es|ed|ing)|on|uses|using|active|current|started|prescribed|"
+            r"(?:managed|controlled|treated) with|receiving|receives|increased|decreased|refill(?:ed)?|given)\b",
             re.IGNORECASE,
         ),
     ),
 )
 _ENDED: Final = (MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN)
+_PARTED: Final = re.compile(r";|\.\s|\bbut\b", re.IGNORECASE)
 #: A word further before a name than this many characters speaks of something else.
 REACH_CHARS: Final = 90
 
 
-def status_of(text: str, name_start: int, name_stop: int) -> MedicationStatus:
+def status_of(text: str, name_start: int, name_stop: int) -> tuple[MedicationStatus, tuple[int, int] | None]:
     """What a sentence says of whether it is taken: the first ending behind the name, else the nearest word before it.
 
     Args:
         text: The sentence or item.
         name_start: Where the medication's name begins.
         name_stop: Where it ends.
+
+    Returns:
+        The status, and where the words stand that say it; ``UNKNOWN`` and ``None`` where none do.
     """
-    before, after = text[max(0, name_start - REACH_CHARS) : name_start], text[name_stop:]
-    found: re.Match[str] | None
-    nearest: tuple[int, MedicationStatus] | None = None
+    first = max(0, name_start - REACH_CHARS)
+    nearest: tuple[MedicationStatus, tuple[int, int]] | None = None
+    behind: tuple[MedicationStatus, tuple[int, int]] | None = None
     for status, pattern in _STATUS:
-        for found in pattern.finditer(before):
-            if re.search(r";|\.\s|\bbut\b", before[found.end() :]):
+        for found in pattern.finditer(text, first, name_start):
+            if _PARTED.search(text, found.end(), name_start):
                 continue
-            if nearest is None or found.end() > nearest[0]:
-                nearest = (found.end(), status)
-    behind = {status: found.start() for status, pattern in _STATUS if (found := pattern.search(after)) is not None}
-    ended = [status for status in _ENDED if status in behind]
-    if ended:
-        return min(ended, key=behind.__getitem__)
-    return nearest[1] if nearest is not None else MedicationStatus.UNKNOWN
+            if nearest is None or found.end() > nearest[1][1]:
+                nearest = status, found.span()
+        after = pattern.search(text, name_stop)
+        if after is not None and status in _ENDED and (behind is None or after.start() < behind[1][0]):
+            behind = status, after.span()
+    return behind or nearest or (MedicationStatus.UNKNOWN, None)

@@ -8,14 +8,20 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
-from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
+from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus
 from arbiter_fhir.extraction.narrative.assertion import assertion_of
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.dates import first_date
-from arbiter_fhir.extraction.narrative.medication_items import Sig, name_end, read_sig, unknown_name_end
+from arbiter_fhir.extraction.narrative.medication_items import (
+    Sig,
+    medication_text,
+    name_end,
+    read_sig,
+    unknown_name_end,
+)
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
@@ -25,7 +31,7 @@ from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.lexicon import Match
 from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
 
-__all__ = ["find_medications", "medication_text"]
+__all__ = ["find_medications"]
 
 _LISTS: Final = frozenset({SectionKind.MEDICATIONS, SectionKind.PAST_MEDICATIONS})
 #: Sections whose medicines are nobody's medication: allergens, vaccines, levels in blood, answers on paper.
@@ -67,10 +73,13 @@ _NO_MEDICATIONS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A name in a run, and how far what is said of it goes."""
+    """A name in a run: how far what is said of it goes, its status, and where the words of the status stand."""
 
     match: Match[Medicine]
     end: int
+    status: MedicationStatus
+    cue: tuple[int, int] | None
+    listed: bool = False
 
 
 def find_medications(
@@ -106,7 +115,10 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
         return
     for index, match in enumerate(matches):
         end = matches[index + 1].start if index + 1 < len(matches) else len(run.text)
-        yield _candidate(passage, run, _Found(match, end), dates, listed=True, first=index == 0)
+        begin = 0 if index == 0 else match.start
+        status, cue = _list_status(passage, run.text[begin:end], match.start - begin)
+        shifted = (cue[0] + begin, cue[1] + begin) if cue else None
+        yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True), dates)
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
@@ -118,9 +130,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
         matches = _names(sentence.text, tolerant=False)
         for index, match in enumerate(matches):
             stop = matches[index + 1].start if index + 1 < len(matches) else len(sentence.text)
-            found = _Found(match, stop)
             sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
-            status = status_of(sentence.text, match.start, match.end)
+            status, cue = status_of(sentence.text, match.start, match.end)
             bare = not (sig.strength or sig.dose)
             name = sentence.text[match.start : match.end].casefold()
             if bare and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
@@ -130,7 +141,7 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 continue
             if claim is Assertion.ABSENT and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}:
                 status = MedicationStatus.NOT_TAKEN
-            yield _candidate(passage, sentence, found, dates, listed=False, status=status, first=index == 0)
+            yield _candidate(passage, sentence, _Found(match, stop, status, cue), dates)
 
 
 def _names(text: str, *, tolerant: bool) -> list[Match[Medicine]]:
@@ -165,41 +176,29 @@ def _narrower(one: Medicine, other: Medicine) -> Medicine:
     return one if len(one.ingredient) >= len(other.ingredient) else other
 
 
-def _candidate(
-    passage: Passage,
-    run: TextRun,
-    found: _Found,
-    dates: Mapping[str, ClinicalDate],
-    *,
-    listed: bool,
-    first: bool,
-    status: MedicationStatus | None = None,
-) -> Candidate:
+def _candidate(passage: Passage, run: TextRun, found: _Found, dates: Mapping[str, ClinicalDate]) -> Candidate:
     text, match = run.text, found.match
     stop = name_end(text, match.end)
     sig = read_sig(text, stop, found.end, match.entry)
-    if listed:
-        said, at = (text[: found.end], match.start) if first else (text[match.end : found.end], 0)
-        status = _list_status(passage, said, at)
-    end = max(sig.end, stop)
-    name_words = run.words_in(match.start, stop)
+    start, end = match.start, max(sig.end, stop)
+    if found.cue is not None and found.status is not MedicationStatus.ACTIVE:
+        start, end = min(start, found.cue[0]), max(end, found.cue[1])
     reasons = [*sig.reasons, *([Reason.NAME_MISREAD] if match.respelled else [])]
-    if not listed:
+    if not found.listed:
         reasons.append(Reason.STATED_IN_PROSE)
-    when = first_date(text[stop : found.end], dates)
-    value = _medication(text[match.start : stop], match.entry, sig, status or MedicationStatus.UNKNOWN)
-    value = _dated(value, when, text[stop : found.end])
-    return _built(passage, run, (match.start, end), value, names=name_words, reasons=reasons)
+    said = text[stop : found.end]
+    value = _dated(_medication(text[match.start : stop], match.entry, sig, found.status), first_date(said, dates), said)
+    return _built(passage, run, (start, end), value, names=run.words_in(match.start, stop), reasons=reasons)
 
 
-def _list_status(passage: Passage, text: str, name_start: int) -> MedicationStatus:
+def _list_status(passage: Passage, text: str, name_start: int) -> tuple[MedicationStatus, tuple[int, int] | None]:
     """What a list says of an item: what the words say, else what the list is of."""
-    said = status_of(text, name_start, name_start)
+    said, cue = status_of(text, name_start, name_start)
     if said in {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN}:
-        return said
+        return said, cue
     if passage.section is SectionKind.PAST_MEDICATIONS:
-        return MedicationStatus.STOPPED
-    return MedicationStatus.ACTIVE
+        return MedicationStatus.STOPPED, None
+    return MedicationStatus.ACTIVE, None
 
 
 def _medication(name: str, medicine: Medicine, sig: Sig, status: MedicationStatus) -> Medication:
@@ -237,7 +236,7 @@ def _unknown(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) 
     sig = read_sig(run.text, start + end, len(run.text), None)
     if sig.is_empty and not (len(run.text.split()) <= 3 and start):
         return None
-    status = _list_status(passage, run.text, start)
+    status, _ = _list_status(passage, run.text, start)
     name = run.text[start : start + end]
     value = _dated(_medication(name, Medicine("", None), sig, status), first_date(run.text, dates), run.text)
     words = run.words_in(start, start + end)
@@ -254,6 +253,7 @@ def _built(
     names: tuple[CleanWord, ...],
     reasons: list[Reason],
 ) -> Candidate:
+    span = span[0], run.closed(*span)
     words = run.words_in(*span)
     return Candidate(
         fact_type=FactType.MEDICATION,
@@ -264,18 +264,3 @@ def _built(
         section=passage.section,
         reasons=tuple(dict.fromkeys([*reasons, *reading_doubts(words, names=names)])),
     )
-
-
-def medication_text(status: MedicationStatus, said: DeidentifiedText) -> DeidentifiedText:
-    """The sentence that shows a medication."""
-    match status:
-        case MedicationStatus.STOPPED:
-            return DeidentifiedText.compose("Medication stopped: {}", said)
-        case MedicationStatus.ON_HOLD:
-            return DeidentifiedText.compose("Medication on hold: {}", said)
-        case MedicationStatus.NOT_TAKEN:
-            return DeidentifiedText.compose("Medication not taken: {}", said)
-        case MedicationStatus.INTENDED:
-            return DeidentifiedText.compose("Medication planned: {}", said)
-        case _:
-            return DeidentifiedText.compose("Medication: {}", said)

@@ -68,6 +68,13 @@ class TextRun:
             last_end = at + len(word.text)
         return DeidentifiedText.join(" ", pieces)
 
+    def closed(self, start: int, end: int) -> int:
+        """``end``, or behind the bracket that stands there where one is still open since ``start``."""
+        inside = self.text[start:end]
+        after = re.match(r"[\s.]*[)\]]", self.text[end:])
+        is_open = inside.count("(") + inside.count("[") > inside.count(")") + inside.count("]")
+        return end + after.end() if is_open and after is not None else end
+
     def sentences(self) -> Iterator[tuple[int, int]]:
         """Start and end of each sentence or clause that a semicolon parts."""
         start = 0

@@ -1,0 +1,284 @@
+"""Allergies and intolerances from lists, table rows and sentences; and the statement that there are none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import Allergy, Assertion, NoKnownAllergies
+from arbiter_fhir.extraction.narrative.allergy_items import AllergyItem, items_of, read_reaction, severity_in
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
+from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
+from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.dates import first_date
+from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import TextRun
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.allergens import allergens
+
+__all__ = ["find_allergies"]
+
+_NONE_KNOWN: Final = re.compile(
+    r"\b(?:NKDA|NKMA|NKFA|NKA|no\s+known\s+(?:(?:drug|medication|medicine|food|environmental|latex)s?"
+    r"(?:\s*(?:,|/|or|and)\s*(?:drug|medication|food|environmental)s?)*\s+)?(?:allerg(?:y|ies)|intolerances?)"
+    r"(?:\s+to\s+(?:any\s+)?(?:medications?|drugs?|medicines?|foods?))?|"
+    r"no\s+(?:drug\s+|medication\s+|food\s+)?allergies(?:\s+(?:reported|known))?|"
+    r"denies\s+(?:any\s+)?(?:known\s+)?(?:drug\s+|medication\s+|food\s+)?allergies"
+    r"(?:\s+to\s+(?:medications?|foods?))?)(?!\w)",
+    re.IGNORECASE,
+)
+_EXCEPTION: Final = re.compile(r"\b(?:except|other than|apart from|aside from|besides)\b", re.IGNORECASE)
+_ONLY_NONE: Final = re.compile(
+    r"^\W*(?:none|none known|nil|nil known|no|n/?a|none reported|none listed|denies|denied|negative|n\.?k\.?d\.?a\.?|n\.?k\.?a\.?)\W*$",
+    re.IGNORECASE,
+)
+_UNCERTAIN: Final = re.compile(
+    r"\?|\b(?:possible|possibly|questionable|unsure|not sure|uncertain|maybe|might be|unconfirmed|suspected|unclear|"
+    r"probable|thinks|believes)\b",
+    re.IGNORECASE,
+)
+_UNREADABLE: Final = re.compile(r"\?\?|\b(?:illegible|unreadable|cannot read)\b", re.IGNORECASE)
+_OUTGROWN: Final = re.compile(
+    r"\b(?:outgr[eo]w\w*|resolved|no longer allergic|now tolerates|tolerates|tolerated|delabell?ed|challenge negative|"
+    r"ruled out|disproven)\b",
+    re.IGNORECASE,
+)
+_TO: Final = re.compile(
+    r"\b(?:allergic|allergy|allergies|anaphyla\w+|intolerances?|intolerant|hypersensitiv\w+|sensitiv(?:e|ity)|"
+    r"(?:adverse |allergic |severe |bad )?reactions?|hives|rash|angioedema)\s+(?:to|of|with|from|after)\s+"
+    r"(?:\w+[\s,/]+){0,8}$",
+    re.IGNORECASE,
+)
+_ALLERGY_OF: Final = re.compile(
+    r"^\s*(?:drug\s+)?(?:allerg(?:y|ies|ic)|intolerance|anaphylaxis|hypersensitivity)\b", re.IGNORECASE
+)
+_ENVIRONMENT: Final = "environment"
+#: Sections in which no allergy of the patient stands.
+_NEVER: Final = frozenset({SectionKind.FAMILY_HISTORY, SectionKind.ADMINISTRATIVE, SectionKind.IMMUNIZATIONS})
+
+
+def find_allergies(
+    passages: Iterable[Passage], *, dates: Mapping[str, ClinicalDate] | None = None
+) -> tuple[Candidate, ...]:
+    """All allergies that passages speak of, and statements that there are none, in reading order.
+
+    Args:
+        passages: From `read_passages`.
+        dates: Date placeholders of the document with their values.
+    """
+    known = dates or {}
+    found: list[Candidate] = []
+    for passage in passages:
+        if passage.section in _NEVER:
+            continue
+        if passage.columns and {Column.SUBSTANCE, Column.REACTION} & set(passage.columns):
+            found.extend(_row(passage, known))
+        elif passage.section is SectionKind.ALLERGIES:
+            found.extend(_listed(passage, known))
+        else:
+            found.extend(_in_prose(passage, known))
+    return tuple(found)
+
+
+def _none_known(passage: Passage, run: TextRun) -> Iterator[Candidate]:
+    """The statement that there are none."""
+    listed = passage.section is SectionKind.ALLERGIES
+    found = _NONE_KNOWN.search(run.text) or (_ONLY_NONE.match(run.text) if listed else None)
+    if found is None or _EXCEPTION.search(run.text[found.end() :]):
+        return
+    printed = found[0].strip(" .:-*")
+    start = found.start() + found[0].index(printed) if printed else found.start()
+    kind = _kind_of_none(printed)
+    reasons = [Reason.STATED_AS_UNCERTAIN] if _UNCERTAIN.search(run.text) else []
+    yield _candidate(
+        passage,
+        run.words_in(start, start + len(printed)),
+        Allergy(substance=printed, none_known=kind),
+        DeidentifiedText.compose("Stated: no known allergies ({})", run.clean(start, start + len(printed))),
+        reasons,
+    )
+
+
+def _kind_of_none(printed: str) -> NoKnownAllergies:
+    folded = printed.casefold()
+    drug = re.search(r"drug|medic|nkda|nkma", folded.replace(".", "")) is not None
+    food = re.search(r"food|nkfa", folded) is not None
+    if drug == food:
+        return NoKnownAllergies.ALLERGIES
+    return NoKnownAllergies.DRUG_ALLERGIES if drug else NoKnownAllergies.FOOD_ALLERGIES
+
+
+def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    statements = list(_none_known(passage, run))
+    yield from statements
+    rest = _NONE_KNOWN.sub(lambda found: " " * len(found[0]), run.text)
+    if statements and not rest.strip(" .,;:*-\u2022"):
+        return
+    if _ONLY_NONE.match(run.text):
+        return
+    for start, end in run.sentences():
+        for item in items_of(rest, start, end):
+            yield from _from_item(passage, run, item, dates, prose=False)
+
+
+def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    yield from _none_known(passage, run)
+    rest = _NONE_KNOWN.sub(lambda found: " " * len(found[0]), run.text)
+    for start, end in run.sentences():
+        for match in allergens().find(rest[start:end]):
+            first, last = start + match.start, start + match.end
+            named = _TO.search(run.text[start:first]) or _ALLERGY_OF.match(run.text[last:end])
+            if named is None or (match.entry.kind == _ENVIRONMENT and "season" in run.text[first:last].casefold()):
+                continue
+            begin = start + named.start() if named.re is _TO else first
+            stop = last if named.re is _TO else last + named.end()
+            item = AllergyItem(begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False)
+            yield from _from_item(passage, run, item, dates, prose=True)
+
+
+def _from_item(
+    passage: Passage, run: TextRun, item: AllergyItem, dates: Mapping[str, ClinicalDate], *, prose: bool
+) -> Iterator[Candidate]:
+    text = run.text
+    said = text[item.start : item.end]
+    claim = assertion_of(said, item.name_start - item.start, item.name_end - item.start, listed=not prose)
+    if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER, Assertion.HYPOTHETICAL}:
+        return
+    reaction = read_reaction(text, item.name_end, item.end) or read_reaction(
+        text, item.start, item.name_start, before=True
+    )
+    severity = severity_in(said)
+    value = Allergy(
+        substance=text[item.name_start : item.name_end],
+        allergen=item.allergen.name if item.allergen else "",
+        reaction=text[reaction[0] : reaction[1]] if reaction else "",
+        severity=severity,
+        assertion=_assertion(claim, said),
+        onset=first_date(said, dates),
+        rxnorm=item.allergen.rxcui if item.allergen else None,
+    )
+    reasons = [*_doubts(said, claim, item), *([Reason.STATED_IN_PROSE] if prose else [])]
+    end = max(item.name_end, reaction[1] if reaction else 0, _end_of(text, item, severity))
+    start = (
+        item.start
+        if prose or claim is not Assertion.PRESENT
+        else min(item.name_start, *(reaction or (item.name_start,))[:1])
+    )
+    end = run.closed(start, end)
+    words = run.words_in(start, end)
+    yield _candidate(
+        passage,
+        words,
+        value,
+        _sentence(value, run.clean(start, end)),
+        reasons,
+        names=run.words_in(item.name_start, item.name_end),
+    )
+
+
+def _end_of(text: str, item: AllergyItem, severity: str) -> int:
+    """Where the severity ends, where one is said behind the name."""
+    at = text.find(severity, item.name_end, item.end) if severity else -1
+    return at + len(severity) if at >= 0 else 0
+
+
+def _assertion(claim: Assertion, said: str) -> Assertion:
+    if _OUTGROWN.search(said):
+        return Assertion.HISTORICAL
+    return claim if claim in {Assertion.ABSENT, Assertion.POSSIBLE} else Assertion.PRESENT
+
+
+def _doubts(said: str, claim: Assertion, item: AllergyItem) -> list[Reason]:
+    reasons = []
+    if _UNREADABLE.search(said):
+        reasons.append(Reason.VALUE_UNREADABLE)
+    if claim is Assertion.POSSIBLE or _UNCERTAIN.search(said):
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
+    if item.allergen is None:
+        reasons.append(Reason.NAME_UNKNOWN)
+    elif item.respelled:
+        reasons.append(Reason.NAME_MISREAD)
+    return reasons
+
+
+def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    cell = passage.cell(Column.SUBSTANCE) or passage.runs[0]
+    if not cell.text.strip(" -*.\u2014") or re.fullmatch(r"\W*", cell.text):
+        return
+    statements = list(_none_known(passage, cell))
+    if statements or _ONLY_NONE.match(cell.text):
+        yield from statements
+        return
+    found = next(iter(allergens().find(cell.text, tolerant=True)), None)
+    first, last = (found.start, found.end) if found else (0, len(cell.text))
+    item = AllergyItem(
+        0, len(cell.text), first, last, found.entry if found else None, found.respelled if found else False
+    )
+    reaction, severity = _cell(passage, Column.REACTION), _cell(passage, Column.SEVERITY)
+    said = " ".join(run.text for run in passage.runs)
+    claim = assertion_of(cell.text, first, last, listed=True)
+    status = _cell(passage, Column.STATUS)
+    value = Allergy(
+        substance=cell.text[first:last],
+        allergen=item.allergen.name if item.allergen else "",
+        reaction=reaction,
+        severity=severity or severity_in(reaction),
+        assertion=_assertion(claim, f"{cell.text} {status}"),
+        onset=_onset(passage, dates),
+        rxnorm=item.allergen.rxcui if item.allergen else None,
+    )
+    words = passage.words
+    text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
+    yield _candidate(passage, words, value, _sentence(value, text), _doubts(said, claim, item), names=cell.words)
+
+
+def _onset(passage: Passage, dates: Mapping[str, ClinicalDate]) -> ClinicalDate | None:
+    for column in (Column.STARTED, Column.DATE):
+        if (text := _cell(passage, column)) and (when := first_date(text, dates)) is not None:
+            return when
+    return None
+
+
+def _cell(passage: Passage, column: Column) -> str:
+    cell = passage.cell(column)
+    return "" if cell is None or re.fullmatch(r"\W*|n/?a|none", cell.text, re.IGNORECASE) else cell.text
+
+
+def _sentence(value: Allergy, said: DeidentifiedText) -> DeidentifiedText:
+    match value.assertion:
+        case Assertion.ABSENT:
+            return DeidentifiedText.compose("No allergy: {}", said)
+        case Assertion.POSSIBLE:
+            return DeidentifiedText.compose("Possible allergy: {}", said)
+        case Assertion.HISTORICAL:
+            return DeidentifiedText.compose("Past allergy: {}", said)
+        case _:
+            return DeidentifiedText.compose("Allergy: {}", said)
+
+
+def _candidate(
+    passage: Passage,
+    words: tuple[CleanWord, ...],
+    value: Allergy,
+    text: DeidentifiedText,
+    reasons: list[Reason],
+    *,
+    names: tuple[CleanWord, ...] = (),
+) -> Candidate:
+    doubts = reading_doubts(words, names=names or words)
+    return Candidate(
+        fact_type=FactType.ALLERGY,
+        value=value,
+        page=passage.page,
+        words=words,
+        text=text,
+        section=passage.section,
+        reasons=tuple(dict.fromkeys([*reasons, *doubts])),
+    )
