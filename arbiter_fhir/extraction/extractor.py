@@ -11,6 +11,7 @@ from arbiter_fhir.errors import ErrorCode, ExtractionError
 from arbiter_fhir.extraction.hl7v2 import read_hl7v2_messages
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
+from arbiter_fhir.extraction.workbook import read_workbook
 from arbiter_fhir.ports.documents import Extraction, PagesForModel
 
 __all__ = ["RuleExtractor"]
@@ -23,6 +24,7 @@ class _TypeReader(Protocol):
 
 
 _READERS: Final[Mapping[DocType, _TypeReader]] = {
+    DocType.CLINICAL_WORKBOOK: read_workbook,
     DocType.LAB_PDF: read_laboratory_report,
     DocType.FAX_PACKET: read_fax_packet,
     DocType.HL7V2_MESSAGE: read_hl7v2_messages,

@@ -30,6 +30,9 @@ _ACTIVE: Final = frozenset({"control", "ctrlProp", "vbaProject", "xlMacrosheet",
 #: Longest name of a sheet; the standard allows 31 letters.
 _LONGEST_NAME: Final = 60
 
+#: A table's titles stand within so many rows of its top.
+_HEAD_WITHIN: Final = 6
+
 #: A text runs on over empty cells to its right, up to so many columns.
 _OVERFLOW: Final = 16_384
 
@@ -114,11 +117,16 @@ class _XlsxReader:
         self._setter.block(Piece(entry.name, (heading,)), style=Style.HEADING)
         self._set_margins(sheet, entry, "Header", RegionKind.HEADER)
         for rows in _blocks(sheet.cells):
-            self._set_table(rows, sheet, entry, number)
+            head = _head_row(rows)
+            if head:
+                self._set_table(rows[:head], sheet, entry, number, headed=False)
+            self._set_table(rows[head or 0 :], sheet, entry, number, headed=head is not None)
         self._set_remarks(*remarks, entry, marks)
         self._set_margins(sheet, entry, "Footer", RegionKind.FOOTER)
 
-    def _set_table(self, rows: Sequence[Sequence[SheetCell]], sheet: Sheet, entry: _SheetEntry, number: int) -> None:
+    def _set_table(
+        self, rows: Sequence[Sequence[SheetCell]], sheet: Sheet, entry: _SheetEntry, number: int, *, headed: bool
+    ) -> None:
         made: list[tuple[Cell, ...]] = []
         covered = _covered(rows, sheet)
         for row in rows:
@@ -137,8 +145,6 @@ class _XlsxReader:
                 span = max(1, free) if cell.is_text else max(1, min(free, columns_taken))
                 cells.append(Cell.of(cell.text, cell.column, tag, column_span=span))
             made.append(tuple(cells))
-        first = rows[0]
-        headed = len(rows) > 1 and len(first) > 1 and all(cell.is_text for cell in first)
         self._setter.table(Table(tuple(made), int(headed)))
 
     def _set_remarks(
@@ -208,6 +214,17 @@ def _blocks(cells: Sequence[SheetCell]) -> list[list[list[SheetCell]]]:
         blocks[-1][-1].append(cell)
         before = cell
     return blocks
+
+
+def _head_row(rows: Sequence[Sequence[SheetCell]]) -> int | None:
+    """Index of the row of titles: the first of the fullest rows near the top, if it holds texts or dates only."""
+    near = rows[:_HEAD_WITHIN]
+    fullest = max(range(len(near)), key=lambda at: (len(near[at]), -at))
+    titles = near[fullest]
+    if len(titles) < 2 or fullest == len(rows) - 1:
+        return None
+    plain = all(cell.is_text or RegionMark.DATE_VALUE in cell.marks for cell in titles)
+    return fullest if plain and titles[0].is_text else None
 
 
 def _covered(rows: Sequence[Sequence[SheetCell]], sheet: Sheet) -> set[tuple[int, int]]:

@@ -1,0 +1,114 @@
+"""Title rows of a sheet's tables, and which of three shapes the rows under them have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from arbiter_fhir.domain.region import RegionMark
+from arbiter_fhir.extraction.laboratory.ranges import is_range
+from arbiter_fhir.extraction.laboratory.units import is_unit_like
+from arbiter_fhir.extraction.workbook.grid import GridCell
+from arbiter_fhir.extraction.workbook.rows import is_value
+from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
+
+__all__ = ["Shape", "TableTitles", "read_titles"]
+
+
+class Shape(StrEnum):
+    """How a table holds its results."""
+
+    LONG = "long"  # a result in each row
+    ACROSS = "across"  # a test in each row, a date over each column
+    WIDE = "wide"  # a date in each row, a test over each column
+
+
+@dataclass(slots=True)
+class TableTitles:
+    """What the titles of a table say.
+
+    Attributes:
+        shape: How it holds results.
+        columns: Columns by what they hold.
+        dated: Dates over columns, by column.
+        measured: Tests over columns, by column.
+        units: Cells of a row of units under the titles, by column.
+        ranges: Cells of a row of ranges under the titles, by column.
+        height: Rows that the titles take.
+    """
+
+    shape: Shape
+    columns: dict[Role, int] = field(default_factory=dict)
+    dated: dict[int, GridCell] = field(default_factory=dict)
+    measured: dict[int, GridCell] = field(default_factory=dict)
+    units: dict[int, GridCell] = field(default_factory=dict)
+    ranges: dict[int, GridCell] = field(default_factory=dict)
+    height: int = 1
+
+
+def read_titles(rows: Sequence[Sequence[GridCell]], at: int) -> TableTitles | None:
+    """The titles that row ``at`` of a block begins; ``None`` where it is no row of titles."""
+    row = rows[at]
+    if len(row) < 2 or any(_is_plain_number(cell) for cell in row):
+        return None
+    roles = {cell.column: role_of(cell) for cell in row}
+    columns: dict[Role, int] = {}
+    for column, role in roles.items():
+        if role is not None:
+            columns.setdefault(role, column)
+    below = rows[at + 1] if at + 1 < len(rows) else ()
+    if Role.NAME in columns and Role.VALUE in columns:
+        return TableTitles(Shape.LONG, columns)
+    dated = {cell.column: cell for cell in row if cell.date and cell is not row[0]}
+    if _is_across(row, columns, dated, below):
+        columns.setdefault(Role.NAME, row[0].column)
+        return TableTitles(Shape.ACROSS, columns, dated=dated)
+    measured = {cell.column: cell for cell in row if measured_in(cell) is not None}
+    if _is_wide(columns, measured, below):
+        titles = TableTitles(Shape.WIDE, columns, measured=measured)
+        _add_rows_below(titles, rows, at)
+        return titles
+    return None
+
+
+def _is_plain_number(cell: GridCell) -> bool:
+    return cell.has(RegionMark.NUMBER_VALUE) and not cell.date
+
+
+def _is_across(
+    row: Sequence[GridCell], columns: dict[Role, int], dated: dict[int, GridCell], below: Sequence[GridCell]
+) -> bool:
+    """Dates over columns of values: two of them, or one beside a title for the names."""
+    if not dated or not any(is_value(cell) for cell in below if cell.column in dated):
+        return False
+    # A label and its date side by side head nothing.
+    return Role.NAME in columns or (len(dated) >= 2 and row[0].column not in dated)
+
+
+def _is_wide(columns: dict[Role, int], measured: dict[int, GridCell], below: Sequence[GridCell]) -> bool:
+    """Tests over columns of values: beside a column of dates, or at least two of them."""
+    under = {cell.column: cell for cell in below}
+    filled = any(
+        is_value(cell) or is_unit_like(cell.text.strip("()[],")) or is_range(cell.text)
+        for column, cell in under.items()
+        if column in measured
+    )
+    return filled and (len(measured) >= 2 or (bool(measured) and Role.DATE in columns))
+
+
+def _add_rows_below(titles: TableTitles, rows: Sequence[Sequence[GridCell]], at: int) -> None:
+    """Rows of units or ranges between the titles and the first row of values."""
+    for row in rows[at + 1 : at + 3]:
+        under = [cell for cell in row if cell.column in titles.measured]
+        lead = next((cell for cell in row if cell.column not in titles.measured), None)
+        role = role_of(lead) if lead is not None else None
+        if lead is not None and role not in {Role.UNIT, Role.RANGE}:
+            return
+        if under and all(is_unit_like(cell.text.strip("()[],")) for cell in under):
+            titles.units.update({cell.column: cell for cell in under})
+        elif under and (role is Role.RANGE or all(is_range(cell.text) for cell in under)):
+            titles.ranges.update({cell.column: cell for cell in under})
+        else:
+            return
+        titles.height += 1

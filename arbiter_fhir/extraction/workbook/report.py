@@ -1,0 +1,147 @@
+"""A workbook: clean pages in, cited facts out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.deid import DeidentifiedDocument
+from arbiter_fhir.domain.document import DocType, DocumentWarning, WarningCode
+from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
+from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.extraction.certainty import decide_certainty
+from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.laboratory.candidate import Part
+from arbiter_fhir.extraction.laboratory.confidence import confidence_of
+from arbiter_fhir.extraction.laboratory.datebook import DateBook
+from arbiter_fhir.extraction.laboratory.dates import labelled_dates
+from arbiter_fhir.extraction.laboratory.duplicates import find_duplicates
+from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
+from arbiter_fhir.extraction.laboratory.grounding import ground_row
+from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
+from arbiter_fhir.extraction.laboratory.neighbours import look_around
+from arbiter_fhir.extraction.laboratory.schema import schema_problem
+from arbiter_fhir.extraction.laboratory.statement import state
+from arbiter_fhir.extraction.place import place_of
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
+from arbiter_fhir.extraction.workbook.rows import FoundRow
+from arbiter_fhir.extraction.workbook.tables import SheetReading, read_sheet
+from arbiter_fhir.extraction.workbook.vital_facts import cite_vital_sign, vital_sign_of
+from arbiter_fhir.ports.documents import Extraction
+
+__all__ = ["read_workbook"]
+
+
+def read_workbook(document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
+    """Read the facts of a workbook.
+
+    Args:
+        document: The clean document.
+        doc_type: For citations.
+        source_id: For citations: ``documents:123`` or a file label.
+
+    Returns:
+        Facts in reading order, what was not taken with its reason, and warnings.
+    """
+    views = [view_page(page) for page in document.pages]
+    readings = [read_sheet(sheet) for sheet in read_sheets(views)]
+    source = Source(SourceType(doc_type.value), source_id)
+    results = _Results(document, views, source)
+    results.add([row for reading in readings for row in reading.rows])
+    rejected = [*results.rejected, *_unread(readings)]
+    return Extraction(tuple(results.facts), tuple(rejected), _warnings(views))
+
+
+class _Results:
+    """Results and vital signs of all sheets."""
+
+    def __init__(self, document: DeidentifiedDocument, views: Sequence[PageView], source: Source) -> None:
+        self.facts: list[CitedFact] = []
+        self.rejected: list[RejectedCandidate] = []
+        self._document = document
+        self._book = DateBook(tuple(date for view in views for date in labelled_dates(view)), document.dates)
+        self._source = source
+        self._vital_signs = 0
+
+    def add(self, rows: Sequence[FoundRow]) -> None:
+        """Interpret rows and cite what they say."""
+        measured = [row for row in rows if vital_sign_of(row) is None]
+        neighbours = look_around([row.candidate for row in measured])
+        found = [(row, interpret(row.candidate, self._book, neighbours)) for row in measured]
+        problems = [each.unresulted or schema_problem(each.result) for _, each in found]
+        kept = [pair for pair, problem in zip(found, problems, strict=True) if not problem]
+        self.rejected += [
+            _refused(each, problem) for (_, each), problem in zip(found, problems, strict=True) if problem
+        ]
+        repeated, conflicting = find_duplicates([each for _, each in kept])
+        for index, (row, each) in enumerate(kept):
+            if index in repeated:
+                self.rejected.append(_refused(each, "repeated_result"))
+                continue
+            doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
+            self.facts.append(self._fact(row, each, doubts))
+        for row in rows:
+            sign = vital_sign_of(row)
+            if sign is not None:
+                field = f"vital_signs[{self._vital_signs}]"
+                self._vital_signs += 1
+                self.facts.append(cite_vital_sign(row, sign, self._document.dates, field=field, source=self._source))
+
+    def _fact(self, row: FoundRow, found: Interpretation, doubts: Sequence[Reason]) -> CitedFact:
+        grounding = ground_row(found.row)
+        reasons = [*found.reasons, *doubts]
+        if grounding.box is None:
+            reasons.append(Reason.BOX_NOT_PROVEN)
+        elif found.row.fragments(Part.UNIT) and Part.UNIT not in grounding.parts:
+            reasons.append(Reason.UNIT_OUTSIDE_BOX)
+        if any(speaks_to_machine(text) for text in _spoken(row)):
+            reasons.append(Reason.INSTRUCTION_IN_DOCUMENT)
+        confidence = confidence_of(found.row, reasons, found.corroborated)
+        certainty, kept = decide_certainty(reasons, confidence)
+        page = found.row.view.page
+        words = [f.word for part in grounding.parts for f in found.row.fragments(part)]
+        return CitedFact(
+            fact_type=FactType.LAB_RESULT,
+            value=found.result,
+            fact_text=state(found),
+            citation=Citation(
+                source_type=self._source.source_type,
+                source_id=self._source.source_id,
+                page_or_section=place_of(page, words),
+                field_or_chunk_id=f"results[{len(self.facts)}]",
+                quote=grounding.quote,
+                page=page.number,
+                box=grounding.box,
+            ),
+            certainty=certainty,
+            confidence=confidence,
+            reasons=tuple(reason.value for reason in kept),
+            seal=FACT_SEAL,
+        )
+
+
+def _spoken(row: FoundRow) -> Iterable[str]:
+    yield from (cell.text for cell in row.parts.cells)
+    if row.candidate.comment is not None:
+        yield row.candidate.comment.value
+
+
+def _refused(found: Interpretation, reason: str) -> RejectedCandidate:
+    return RejectedCandidate(found.row.view.page.number, reason, found.row.view.quote(found.row.every))
+
+
+def _unread(readings: Iterable[SheetReading]) -> Iterable[RejectedCandidate]:
+    unread: list[tuple[GridCell, str]] = [each for reading in readings for each in reading.unread]
+    return [RejectedCandidate(cell.view.page.number, reason, cell.clean) for cell, reason in unread]
+
+
+def _warnings(views: Sequence[PageView]) -> tuple[DocumentWarning, ...]:
+    pages = sorted({view.page.number for view in views for line in view.lines if speaks_to_machine(line.text)})
+    return tuple(
+        DocumentWarning(
+            WarningCode.INJECTION, "Text that reads like an instruction to a program; it was not followed.", page
+        )
+        for page in pages
+    )

@@ -1,0 +1,272 @@
+"""Goes through a sheet and finds its results, whatever shape its tables have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.extraction.laboratory.candidate import Part
+from arbiter_fhir.extraction.laboratory.dates import DateRole, label_role
+from arbiter_fhir.extraction.laboratory.geometry import text_of
+from arbiter_fhir.extraction.laboratory.ranges import is_range
+from arbiter_fhir.extraction.narrative.columns import header_of, section_of_columns
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid
+from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, read_titles
+from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_value, sort_rest
+from arbiter_fhir.extraction.workbook.titles import Role, measured_in
+
+__all__ = ["SheetReading", "read_sheet"]
+
+
+@dataclass(slots=True)
+class SheetReading:
+    """What was found on a sheet.
+
+    Attributes:
+        rows: Results, in reading order.
+        taken: Cells that belong to tables of results: titles, values, and what stands beside them.
+        unread: Value cells that could not be joined to what they are of, with the reason.
+    """
+
+    rows: list[FoundRow] = field(default_factory=list)
+    taken: list[GridCell] = field(default_factory=list)
+    unread: list[tuple[GridCell, str]] = field(default_factory=list)
+
+
+def read_sheet(sheet: SheetGrid) -> SheetReading:
+    """Find the results of a sheet."""
+    reader = _SheetReader(sheet)
+    for block in sheet.blocks():
+        reader.read(block)
+    return reader.reading
+
+
+class _SheetReader:
+    """Goes through rows and keeps the titles, the heading and the date in force."""
+
+    def __init__(self, sheet: SheetGrid) -> None:
+        self.reading = SheetReading()
+        self._sheet = sheet
+        self._titles: TableTitles | None = None
+        self._date = ""
+        self._last_date = ""
+        self._panel: DeidentifiedText | None = None
+        self._specimen: DeidentifiedText | None = None
+        self._is_other = False
+
+    def read(self, block: Sequence[Sequence[GridCell]]) -> None:
+        """Read rows that follow each other without a gap."""
+        at = 0
+        self._is_other = False
+        while at < len(block):
+            titles = read_titles(block, at)
+            if titles is not None:
+                self._begin(titles)
+                self._take(cell for row in block[at : at + titles.height] for cell in row)
+                at += titles.height
+                continue
+            if _is_other_header(block[at]):
+                self._titles, self._is_other = None, True
+            elif not self._is_other:
+                self._read_row(block[at])
+            at += 1
+
+    def _begin(self, titles: TableTitles) -> None:
+        self._titles, self._is_other = titles, False
+        self._panel = self._specimen = None
+        self._last_date = ""
+
+    def _take(self, cells: Iterator[GridCell]) -> None:
+        self.reading.taken.extend(cells)
+
+    def _read_row(self, row: Sequence[GridCell]) -> None:
+        if self._sets_context(row):
+            return
+        titles = self._titles
+        before = len(self.reading.rows) + len(self.reading.unread)
+        if titles is not None:
+            if titles.shape is Shape.LONG:
+                self._read_long(titles, row)
+            elif titles.shape is Shape.ACROSS:
+                self._read_across(titles, row)
+            else:
+                self._read_wide(titles, row)
+        if len(self.reading.rows) + len(self.reading.unread) == before and not self._heads(row):
+            self._read_labelled(row)
+        if len(self.reading.rows) + len(self.reading.unread) > before:
+            self._take(iter(row))
+
+    def _sets_context(self, row: Sequence[GridCell]) -> bool:
+        """A label with its date, or with a specimen, holds for the rows to come."""
+        if len(row) != 2 or (self._titles is not None and self._titles.shape is Shape.WIDE):
+            return False
+        label, value = row
+        text = label.text.strip().rstrip(":")
+        if value.date and len(value.fragments) == 1 and measured_in(label) is None:
+            if label_role(text) is DateRole.COLLECTED:
+                self._date = value.date
+            return True
+        if text.casefold() in {"specimen", "specimen type", "sample", "sample type"}:
+            self._specimen = value.clean
+            return True
+        return False
+
+    def _heads(self, row: Sequence[GridCell]) -> bool:
+        """A lone text over rows of results is their heading."""
+        if len(row) != 1 or self._titles is None or is_value(row[0]) or row[0].is_hidden_identifier:
+            return False
+        self._panel = row[0].clean
+        return True
+
+    def _read_long(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
+        number = row[0].row
+        name, value = self._cell(titles, Role.NAME, number), self._cell(titles, Role.VALUE, number)
+        if value is None or value.row != number or name is None or not _has_letters(name):
+            return
+        if name.view is not value.view:
+            self.reading.unread.append((value, "name_on_another_page"))
+            return
+        parts = RowParts(
+            name,
+            value,
+            unit=self._beside(titles, Role.UNIT, value),
+            reference=self._beside(titles, Role.RANGE, value),
+            flag=self._beside(titles, Role.FLAG, value),
+            status=self._beside(titles, Role.STATUS, value),
+        )
+        panel, specimen = self._cell(titles, Role.PANEL, number), self._cell(titles, Role.SPECIMEN, number)
+        found = self._built(
+            parts,
+            self._cell(titles, Role.DATE, number),
+            dated_by_column=Role.DATE in titles.columns,
+            panel=panel.clean if panel else None,
+            specimen=specimen.clean if specimen else None,
+        )
+        comment = self._cell(titles, Role.COMMENT, number)
+        if comment is not None:
+            found.candidate.comment = comment.clean
+
+    def _read_across(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
+        number = row[0].row
+        name = self._cell(titles, Role.NAME, number)
+        if name is None or not _has_letters(name):
+            return
+        for column, date in sorted(titles.dated.items()):
+            value = self._sheet.at(number, column)
+            if value is None or value.row != number:
+                continue
+            if name.view is not value.view:
+                self.reading.unread.append((value, "name_on_another_page"))
+                continue
+            parts = RowParts(
+                name,
+                value,
+                unit=self._beside(titles, Role.UNIT, value),
+                reference=self._beside(titles, Role.RANGE, value),
+            )
+            self._built(parts, date, dated_by_column=True)
+
+    def _read_wide(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
+        number = row[0].row
+        date = self._cell(titles, Role.DATE, number)
+        by_column = Role.DATE in titles.columns
+        if by_column and (date is None or not (date.date or _has_digits(date))):
+            # A mean, a goal, a remark: no row of results.
+            return
+        for column, title in sorted(titles.measured.items()):
+            value = self._sheet.at(number, column)
+            if value is None or value.row != number or (not by_column and not is_value(value)):
+                continue
+            name = self._sheet.on_page_of(title, value)
+            if name is None:
+                self.reading.unread.append((value, "title_on_another_page"))
+                continue
+            unit, reference = titles.units.get(column), titles.ranges.get(column)
+            parts = RowParts(
+                name,
+                value,
+                reference=self._sheet.on_page_of(reference, value) if reference else None,
+                titled=True,
+                title_unit=self._sheet.on_page_of(unit, value) if unit else None,
+            )
+            self._built(parts, date, dated_by_column=by_column)
+
+    def _read_labelled(self, row: Sequence[GridCell]) -> None:
+        """A known test, its value, and what belongs to it, side by side without titles."""
+        if len(row) < 2:
+            return
+        name, value, *rest = row
+        measured = measured_in(name)
+        if measured is None or not measured.known or not is_value(value) or name.view is not value.view:
+            return
+        dates = [cell for cell in rest if cell.date]
+        others = [cell for cell in rest if not cell.date and cell.view is value.view]
+        sorted_cells, more = sort_rest(others, [is_range(cell.text) for cell in others])
+        parts = RowParts(
+            name,
+            value,
+            unit=sorted_cells.get(Part.UNIT),
+            reference=sorted_cells.get(Part.RANGE),
+            flag=sorted_cells.get(Part.FLAG),
+        )
+        found = self._built(parts, dates[0] if len(dates) == 1 else None, dated_by_column=False)
+        if len(more) == 1:
+            found.candidate.comment = more[0].clean
+
+    def _built(
+        self,
+        parts: RowParts,
+        date: GridCell | None,
+        *,
+        dated_by_column: bool,
+        panel: DeidentifiedText | None = None,
+        specimen: DeidentifiedText | None = None,
+    ) -> FoundRow:
+        label = date.date if date is not None else ""
+        inherited = False
+        if dated_by_column and date is None and self._last_date:
+            # An empty date may mean the one above, or that nobody knows.
+            label, inherited = self._last_date, True
+        found = build_row(
+            parts,
+            dated=label or self._date,
+            panel=panel or self._panel,
+            specimen=specimen or self._specimen,
+        )
+        candidate = found.candidate
+        candidate.date_unreadable = date is not None and not date.date and _has_digits(date)
+        candidate.inherited = candidate.scoped = inherited
+        remark = self._sheet.remark_on(parts.value)
+        if remark is not None:
+            candidate.comment = remark
+        if date is not None and date.date and dated_by_column:
+            self._last_date = date.date
+        self.reading.rows.append(found)
+        return found
+
+    def _cell(self, titles: TableTitles, role: Role, row: int) -> GridCell | None:
+        column = titles.columns.get(role)
+        return None if column is None else self._sheet.at(row, column)
+
+    def _beside(self, titles: TableTitles, role: Role, value: GridCell) -> GridCell | None:
+        """The cell of a role in the value's row, on its page."""
+        cell = self._cell(titles, role, value.row)
+        return cell if cell is not None and cell.view is value.view else None
+
+
+def _is_other_header(row: Sequence[GridCell]) -> bool:
+    """Whether a row heads a list of medications, allergies, problems and the like."""
+    columns = header_of([cell.text for cell in row])
+    if columns is None:
+        return False
+    return section_of_columns(columns) not in {None, SectionKind.RESULTS}
+
+
+def _has_letters(cell: GridCell) -> bool:
+    return any(letter.isalpha() for letter in text_of([f for f in cell.fragments if not f.is_placeholder]))
+
+
+def _has_digits(cell: GridCell) -> bool:
+    return any(letter.isdigit() for letter in cell.text)
