@@ -14,6 +14,6 @@ __all__ = ["preview_files"]
 
 def preview_files() -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each."""
-    for design, who in (("plain", "pemberly"), ("ticks", "ezeudu")):
+    for design, who in (("plain", "asthma"), ("ticks", "migraine")):
         page = pymupdf.open(stream=draw_intake(design, ANSWERS[who]).finish(), filetype="pdf")[0]
         yield f"preview-intake-{design}.png", page.get_pixmap(dpi=50, colorspace=pymupdf.csGRAY).tobytes("png")

@@ -83,7 +83,7 @@ class Answers:
 
 
 ANSWERS: dict[str, Answers] = {
-    "pemberly": Answers(
+    "asthma": Answers(
         FOLK["Pemberly"],
         "03/16/2026",
         "Shortness of breath climbing stairs for three weeks",
@@ -102,7 +102,7 @@ ANSWERS: dict[str, Answers] = {
         contact="Ottilie Pemberly",
         doctor="Dr. Fionnuala Agbaje",
     ),
-    "wisniewski": Answers(
+    "heart": Answers(
         FOLK["Wisniewski"],
         "02/04/2026",
         "Swelling of both ankles since January",
@@ -120,7 +120,7 @@ ANSWERS: dict[str, Answers] = {
         social=(("Smoking status:", "Never smoked"), ("Occupation:", "Retired machinist")),
         doctor="Dr. Casimir Oyelaran",
     ),
-    "ezeudu": Answers(
+    "migraine": Answers(
         FOLK["Ezeudu"],
         "04/28/2026",
         "Migraine headaches, getting more frequent",
@@ -136,7 +136,7 @@ ANSWERS: dict[str, Answers] = {
         wishes="Would like appointment reminders by text message",
         doctor="Dr. Rosamund Achterberg",
     ),
-    "skarsgaard": Answers(
+    "knee": Answers(
         FOLK["Skarsgaard"],
         "01/22/2026",
         "Knee pain when walking",
@@ -153,7 +153,7 @@ ANSWERS: dict[str, Answers] = {
         contact="Sunniva Skarsgaard",
         doctor="Dr. Lysander Mbeki",
     ),
-    "thibodeaux": Answers(
+    "annual": Answers(
         FOLK["Thibodeaux"],
         "05/05/2026",
         "Annual physical, no complaints",
@@ -166,7 +166,7 @@ ANSWERS: dict[str, Answers] = {
         wishes="Prefers a female provider for exams",
         doctor="Dr. Anselm Fortier",
     ),
-    "villarreal": Answers(
+    "urinary": Answers(
         FOLK["Villarreal"],
         "03/30/2026",
         "Burning with urination for 4 days",

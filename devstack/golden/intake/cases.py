@@ -28,14 +28,14 @@ _CLAIMED = (Assertion.PRESENT, Assertion.HISTORICAL)
 
 #: Design, whose answers, seed of its scan (0 for none), one bit.
 _FORMS = (
-    ("plain", "pemberly", 601, False),
-    ("tables", "wisniewski", 602, False),
-    ("ticks", "ezeudu", 603, False),
-    ("framed", "skarsgaard", 604, True),
-    ("two-columns", "thibodeaux", 0, False),
-    ("tables", "villarreal", 0, False),
-    ("plain", "thibodeaux", 0, False),
-    ("framed", "wisniewski", 0, False),
+    ("plain", "asthma", 601, False),
+    ("tables", "heart", 602, False),
+    ("ticks", "migraine", 603, False),
+    ("framed", "knee", 604, True),
+    ("two-columns", "annual", 0, False),
+    ("tables", "urinary", 0, False),
+    ("plain", "annual", 0, False),
+    ("framed", "heart", 0, False),
 )
 
 
@@ -48,7 +48,7 @@ def intake_cases() -> Iterator[GoldenDocument]:
         yield _document(f"{design}-{who}", design, answers, paper, claims)
         if seed:
             yield _document(f"{design}-{who}", design, answers, paper, claims, seed=seed, bits=black_and_white)
-    for who in ("pemberly", "wisniewski"):
+    for who in ("asthma", "heart"):
         yield _filled(ANSWERS[who], who)
     for trap in TRAPS:
         paper = draw_trap(trap)

@@ -65,7 +65,7 @@ def _packets() -> Iterator[_Packet]:
     yield _Packet(
         "form-and-lab",
         "an intake form and a laboratory report",
-        (form("tables", ANSWERS["wisniewski"]), laboratory(wisniewski, (panels.RENAL,), "open", (2026, 2, 2))),
+        (form("tables", ANSWERS["heart"]), laboratory(wisniewski, (panels.RENAL,), "open", (2026, 2, 2))),
         "fine 200",
         702,
         compression="group3",

@@ -118,6 +118,7 @@ def fact_for(expected: ExpectedFact, index: int, source_id: str) -> Plain:
             "loinc": None,
             "result_status": None,
             "codes": [],
+            "value_codes": [],
             "ambiguous_dates": [],
         },
         "fact_text": f"{expected.test_name} {expected.value}",
