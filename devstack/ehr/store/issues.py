@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
 
-from devstack.ehr.rows import insert_row
+from devstack.ehr.rows import insert_row, update_row
 from devstack.ehr.uuids import register_uuid
 
 if TYPE_CHECKING:
@@ -87,6 +87,41 @@ class IssueRecords:
             connection.execute(
                 text("UPDATE lists SET activity = 0, enddate = :enddate WHERE id = :id"),
                 {"id": list_id, "enddate": enddate or self._site.local_now()},
+            )
+
+    def edit_issue(self, list_id: int, **columns: str | int | datetime | None) -> None:
+        """Changes columns of an issue, as a clinician does on the issue page.
+
+        Raises:
+            ValueError: A column that ``lists`` does not have.
+        """
+        with self._site.connect() as connection:
+            update_row(connection, "lists", "id", list_id, columns)
+
+    def mark_none(self, pid: int, kind: str) -> None:
+        """Ticks "None" beside an empty list."""
+        with self._site.connect() as connection:
+            _touch(connection, pid, kind, self._site.local_now())
+
+    def prescribe(self, pid: int, drug: str, *, rxnorm: str = "", dosage: str = "", active: bool = True) -> int:
+        """Writes a prescription; returns ``prescriptions.id``."""
+        now = self._site.local_now()
+        with self._site.connect() as connection:
+            return insert_row(
+                connection,
+                "prescriptions",
+                {
+                    "patient_id": pid,
+                    "drug": drug,
+                    "rxnorm_drugcode": rxnorm,
+                    "dosage": dosage,
+                    "active": int(active),
+                    "date_added": now,
+                    "start_date": now.date(),
+                    "txDate": now.date(),
+                    "usage_category_title": "Home/Community",
+                    "request_intent_title": "Order",
+                },
             )
 
 

@@ -121,6 +121,44 @@ class LabRecords:
         numbers = tuple(self.add_lab_result(report_id, value, date=date_report) for value in results)
         return EnteredLab(order_id=order_id, report_id=report_id, result_ids=numbers)
 
+    def place_lab_order(
+        self,
+        pid: int,
+        *procedure_names: str,
+        date_ordered: datetime,
+        status: str = "pending",
+        procedure_code: str = "",
+    ) -> int:
+        """Orders tests as the order form does, one line for each; returns ``procedure_order_id``.
+
+        Args:
+            pid: Patient.
+            procedure_names: What is ordered: tests or panels.
+            date_ordered: Local time, naive.
+            status: Option of list ``ord_status``.
+            procedure_code: Code of every line.
+        """
+        with self._site.connect() as connection:
+            order_id = insert_row(
+                connection,
+                "procedure_order",
+                {
+                    "order_priority": "normal",
+                    "order_status": status,
+                    "activity": 1,
+                    "provider_id": 1,
+                    "patient_id": pid,
+                    "date_ordered": date_ordered,
+                },
+            )
+            for number, name in enumerate(procedure_names, start=1):
+                line = {"procedure_order_id": order_id, "procedure_order_seq": number}
+                named = {"procedure_code": procedure_code, "procedure_name": name}
+                insert_row(
+                    connection, "procedure_order_code", {**line, **named, "procedure_order_title": "laboratory_test"}
+                )
+        return order_id
+
     def add_lab_result(self, report_id: int, value: LabValue, *, date: datetime | None = None) -> int:
         """Adds one result to a report; returns ``procedure_result_id``."""
         with self._site.connect() as connection:

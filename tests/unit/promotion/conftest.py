@@ -14,8 +14,9 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
-from arbiter_fhir.domain.promotion import ChartLab, PromotedRecord, PromotionOutcome
+from arbiter_fhir.domain.promotion import ChartLab, ChartListEntry, ListKind, PromotedRecord, PromotionOutcome
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL, IDENTITY_SEAL
+from arbiter_fhir.domain.statement import Allergy, Medication, Problem
 from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
 
@@ -61,6 +62,28 @@ class Build:
 
     def active(self, lab: LabResult | None = None, *, patient: PatientId = PATIENT, **more: object) -> ActiveFact:
         return ActiveFact(self.fact(lab, **more), patient, IDENTITY_SEAL)  # type: ignore[arg-type]
+
+    def active_entry(
+        self,
+        value: Allergy | Medication | Problem,
+        *,
+        document: str = "documents:5",
+        source: SourceType = SourceType.INTAKE_FORM,
+        confidence: float = 0.99,
+        reasons: tuple[str, ...] = (),
+    ) -> ActiveFact:
+        kinds = {Allergy: FactType.ALLERGY, Medication: FactType.MEDICATION, Problem: FactType.PROBLEM}
+        text = DeidentifiedText("as listed", DEID_SEAL)
+        citation = Citation(source, document, "page 1", "entries[0]", text, 1, BoundingBox(0.1, 0.2, 0.5, 0.02))
+        fact = CitedFact(kinds[type(value)], value, text, citation, Certainty.VERIFIED, confidence, reasons, FACT_SEAL)
+        return ActiveFact(fact, PATIENT, IDENTITY_SEAL)
+
+    def entry(self, kind: ListKind, title: str, **changed: object) -> ChartListEntry:
+        usual = ChartListEntry("lists", 700, PATIENT, kind, title, "", (), True, "", False)
+        return replace(usual, **changed)  # type: ignore[arg-type]
+
+    def with_reason(self, record: PromotionRecord, reason: str) -> PromotionRecord:
+        return replace(record, reason=reason)
 
     def decision(self, status: IdentityStatus = IdentityStatus.VERIFIED) -> IdentityDecision:
         return IdentityDecision(PATIENT, status, (), "two_strong_identifiers", IDENTITY_SEAL)
