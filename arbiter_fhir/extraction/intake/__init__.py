@@ -1,0 +1,1 @@
+"""Intake forms: what a patient wrote, ticked and left open."""

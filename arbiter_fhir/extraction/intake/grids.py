@@ -1,0 +1,136 @@
+"""Grids of questions: a row for each condition, a column for each answer or relative, a mark where they meet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord
+from arbiter_fhir.extraction.intake.cells import Cell, Line
+from arbiter_fhir.extraction.intake.ticks import TickState
+
+__all__ = ["Grid", "grid_header"]
+
+_ANSWERS: Final = frozenset({"yes", "no", "y", "n", "unsure", "unknown", "not sure", "don't know", "never", "n/a"})
+_SELF: Final = frozenset({"self", "you", "me", "patient", "yourself", "now", "past", "current", "previous"})
+_PEOPLE: Final = frozenset(
+    {
+        "mother",
+        "father",
+        "mom",
+        "dad",
+        "brother",
+        "sister",
+        "sibling",
+        "siblings",
+        "brothers",
+        "sisters",
+        "grandmother",
+        "grandfather",
+        "grandparent",
+        "grandparents",
+        "aunt",
+        "uncle",
+        "son",
+        "daughter",
+        "child",
+        "children",
+        "parent",
+        "parents",
+        "spouse",
+        "aunts",
+        "uncles",
+        "cousin",
+        "cousins",
+        "relative",
+        "family",
+        "maternal",
+        "paternal",
+        "brother(s)",
+        "sister(s)",
+        "sibling(s)",
+        "child(ren)",
+        "grandparent(s)",
+    }
+)
+_JOINT: Final = re.compile(r"[\s/&,.()]+")
+#: Marks people write into a column without a box.
+_MARK: Final = re.compile(r"[xXvV\u2713\u2714\u2715\u2716\u2717\u2718\u221a\u00d7*]")
+#: A mark belongs to the column whose title's middle is nearest, and at most this far (0-1 of the page).
+NEAR: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class _GridColumn:
+    label: str
+    words: tuple[CleanWord, ...]
+    middle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The title row of a grid."""
+
+    columns: tuple[_GridColumn, ...]
+
+    def answers(self, line: Line) -> tuple[tuple[Cell, ...], list[tuple[str, Cell]], list[Cell]]:
+        """The cells of the question, the marked columns with their marks, and marks that cannot be told."""
+        first = min(column.middle for column in self.columns) - NEAR
+        asked: list[Cell] = []
+        ticked: list[tuple[str, Cell]] = []
+        unclear: list[Cell] = []
+        for cell in line.cells:
+            if cell.tick is None and not _MARK.fullmatch(cell.text):
+                if cell.box.x < first:
+                    asked.append(cell)
+                continue
+            column = self._column(cell)
+            if column is None:
+                return (), [], []
+            if cell.tick is not None and cell.tick.state is TickState.EMPTY:
+                continue
+            if cell.tick is not None and cell.tick.state is TickState.UNCLEAR:
+                unclear.append(cell)
+            else:
+                ticked.append((column.label, cell))
+        return tuple(asked), ticked, unclear
+
+    def details(self, line: Line) -> tuple[CleanWord, ...]:
+        """What is written after the last column."""
+        last = max(column.middle for column in self.columns) + NEAR / 2
+        return tuple(word for cell in line.cells if cell.tick is None and cell.box.x > last for word in cell.words)
+
+    def is_person(self, label: str) -> bool:
+        """Whether a column is a relative's."""
+        return any(part in _PEOPLE for part in _JOINT.split(label)) or label in _PEOPLE
+
+    def words_of(self, label: str) -> tuple[CleanWord, ...]:
+        """The words of a column's title."""
+        return next(column.words for column in self.columns if column.label == label)
+
+    def _column(self, cell: Cell) -> _GridColumn | None:
+        middle = cell.box.x + cell.box.width / 2
+        nearest = min(self.columns, key=lambda column: abs(column.middle - middle))
+        return nearest if abs(nearest.middle - middle) <= NEAR else None
+
+
+def grid_header(line: Line) -> Grid | None:
+    """The grid whose title row is the line: two or more answers or people; ``None`` where it is none."""
+    if any(cell.tick for cell in line.cells):
+        return None
+    found = [_column(cell) for cell in line.cells]
+    columns = [column for column in found if column is not None]
+    unknown = len(found) - len(columns)
+    if len(columns) < 2 or unknown > 1 + len(columns) // 3:
+        return None
+    return Grid(tuple(columns))
+
+
+def _column(cell: Cell) -> _GridColumn | None:
+    label = cell.text.casefold().strip(" :.?")
+    parts = [part for part in _JOINT.split(label) if part]
+    known = label in _ANSWERS | _SELF | _PEOPLE or (parts and all(part in _PEOPLE for part in parts))
+    if not known or len(cell.words) > 3:
+        return None
+    return _GridColumn(label, cell.words, cell.box.x + cell.box.width / 2)

@@ -1,0 +1,314 @@
+"""The blocks of a letter with the section that each stands in, and the labelled statements between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
+from arbiter_fhir.domain.region import RegionKind
+from arbiter_fhir.extraction.intake.headings import form_heading
+from arbiter_fhir.extraction.narrative.columns import Column, header_of, section_of_columns
+from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.text_runs import run_of
+from arbiter_fhir.extraction.referral.blocks import Block, Paragraph, blocks_of_page
+from arbiter_fhir.extraction.referral.labels import read_referral_label
+
+__all__ = ["Labelled", "Letter", "read_letter"]
+
+#: Sections that are lists: a full sentence after one of their items belongs to the letter again.
+_LISTS: Final = frozenset(
+    {
+        SectionKind.ALLERGIES,
+        SectionKind.MEDICATIONS,
+        SectionKind.PAST_MEDICATIONS,
+        SectionKind.VITAL_SIGNS,
+        SectionKind.RESULTS,
+        SectionKind.PROBLEMS,
+        SectionKind.PAST_HISTORY,
+        SectionKind.SURGICAL_HISTORY,
+        SectionKind.FAMILY_HISTORY,
+        SectionKind.IMMUNIZATIONS,
+        SectionKind.REFERRAL_REASON,
+        SectionKind.ADMINISTRATIVE,
+    }
+)
+_SENTENCE: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|denies|denied|reports?|reported|thank|please|possible|does|presents?|continues?|"
+    r"will|would|complains?|notes?|feels?|family history)\b",
+    re.IGNORECASE,
+)
+_APART: Final = frozenset(
+    {RegionKind.COMMENT, RegionKind.NOTE, RegionKind.TEXT_BOX, RegionKind.HEADER, RegionKind.FOOTER}
+)
+#: Titles of the columns of a results table, and how many make one.
+_RESULT_COLUMNS: Final = re.compile(
+    r"(?:lab(?:oratory)? )?(?:tests?(?: name)?|analytes?|components?|results?|values?|units?|flags?|ref(?:erence)?\.?"
+    r"(?: (?:range|interval|values?))?|(?:normal|reference) range|abnormal|date|collected|status)",
+    re.IGNORECASE,
+)
+LEAST_RESULT_COLUMNS: Final = 3
+_COMMENTS_TITLE: Final = frozenset({"comments", "comments:", "footnotes", "endnotes"})
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A label of the referral itself with the paragraphs that answer it."""
+
+    page: DeidentifiedPage
+    topic: str
+    label: tuple[CleanWord, ...]
+    answer: tuple[Paragraph, ...]
+
+
+@dataclass(slots=True)
+class Letter:
+    """Passages with their sections, and labelled statements, in reading order.
+
+    Attributes:
+        unticked: Options that nobody ticked.
+        results: Page number and line of everything that belongs to laboratory results.
+    """
+
+    passages: list[Passage] = field(default_factory=list)
+    labelled: list[Labelled] = field(default_factory=list)
+    unticked: list[Passage] = field(default_factory=list)
+    results: set[tuple[int, int]] = field(default_factory=set)
+
+
+def read_letter(pages: Sequence[DeidentifiedPage]) -> Letter:
+    """The passages and labelled statements of a letter."""
+    letter = Letter()
+    section = SectionKind.UNKNOWN
+    part = pages[0].part if pages else 1
+    for page in pages:
+        if page.part != part:
+            part, section = page.part, SectionKind.UNKNOWN
+        walk = _Walk(page, letter, section)
+        for block in blocks_of_page(page):
+            walk.take(block)
+        section = walk.section
+    return letter
+
+
+class _Walk:
+    """Goes through the blocks of a page and keeps the section that stands open."""
+
+    def __init__(self, page: DeidentifiedPage, letter: Letter, section: SectionKind) -> None:
+        self.section = section
+        self._page = page
+        self._letter = letter
+        self._table = -1
+        self._columns: tuple[Column | None, ...] = ()
+        self._starts: tuple[float, ...] = ()
+        self._results = False
+        self._labelled_table = -1
+        self._waiting: tuple[str, tuple[CleanWord, ...]] | None = None
+
+    def take(self, block: Block) -> None:
+        if block.is_row:
+            self._row(block)
+            return
+        self._columns, self._results = (), False
+        paragraph = block.cells[0][0]
+        if block.region in _APART:
+            before, self.section = self.section, SectionKind.OTHER
+            self._text(paragraph, block.region)
+            self.section = before
+        else:
+            self._text(paragraph, block.region)
+
+    def _row(self, block: Block) -> None:
+        if self._header(block):
+            return
+        if self._results and (block.table == self._table or not block.table):
+            self._letter.results.update((self._page.number, word.line) for word in _words(block))
+            return
+        if self._columns and (block.table == self._table or not block.table):
+            self._table_row(block)
+            return
+        self._columns, self._results = (), False
+        first = block.cells[0]
+        label = first[0] if len(first) == 1 else None
+        if label is not None and len(block.cells) > 1 and self._label_row(block, label):
+            return
+        outer = self.section
+        inner = SectionKind.UNKNOWN if block.table and block.table == self._labelled_table else outer
+        for cell in block.cells:
+            self.section = SectionKind.UNKNOWN if len(block.cells) > 1 and len(cell) > 1 else inner
+            for paragraph in cell:
+                self._text(paragraph, block.region)
+        if len(block.cells) > 1:
+            self.section = outer
+
+    def _header(self, block: Block) -> bool:
+        """Take the row as the titles of a table, where it is; a label may stand in a cell before them."""
+        texts = [" ".join(paragraph.text for paragraph in cell) for cell in block.cells]
+        if _is_results_header(texts):
+            self._table, self._columns, self._results = block.table, (), True
+            self._letter.results.update((self._page.number, word.line) for word in _words(block))
+            return True
+        columns = header_of(texts)
+        if columns is None:
+            return False
+        self._results = False
+        told = section_of_columns(columns)
+        if told is not None and not (told is SectionKind.PROBLEMS and self.section is SectionKind.PAST_HISTORY):
+            self.section = told
+        elif Column.CODE in columns:
+            self.section = SectionKind.PROBLEMS
+        self._table, self._columns, self._starts = block.table, columns, block.starts
+        return True
+
+    def _table_row(self, block: Block) -> None:
+        columns = list(self._columns)
+        if self.section is SectionKind.PROBLEMS and Column.PROBLEM not in columns:
+            # Beside a code, whatever describes it is the problem.
+            columns = [Column.PROBLEM if column in {Column.ANSWER, Column.CONDITION} else column for column in columns]
+        cells: dict[int, list[CleanWord]] = {}
+        for start, cell in zip(block.starts, block.cells, strict=True):
+            index = max((at for at, left in enumerate(self._starts) if left <= start + 0.012), default=0)
+            cells.setdefault(index, []).extend(word for paragraph in cell for word in paragraph.words)
+        if not cells:
+            return
+        order = sorted(cells)
+        self._letter.passages.append(
+            Passage(
+                self.section,
+                tuple(run_of(self._page, cells[index]) for index in order),
+                is_row=True,
+                columns=tuple(columns[index] for index in order),
+                region=block.region,
+            )
+        )
+
+    def _label_row(self, block: Block, label: Paragraph) -> bool:
+        """Take a row of a label and its answer; whether it is one."""
+        text = label.text
+        referral = read_referral_label(text)
+        answers = tuple(paragraph for cell in block.cells[1:] for paragraph in cell)
+        if referral is not None or form_heading(text) is not None or read_heading(text) is not None:
+            self._labelled_table = block.table
+        if referral is not None and referral.end == len(text):
+            self._letter.labelled.append(Labelled(self._page, referral.topic, label.words, answers))
+            return True
+        heading = form_heading(text) or read_heading(text)
+        if heading is None or heading.end < len(text):
+            return False
+        outer = self.section
+        self.section = heading.kind
+        for paragraph in answers:
+            self._text(paragraph, block.region)
+        self.section = outer
+        return True
+
+    def _text(self, paragraph: Paragraph, region: RegionKind | None) -> None:
+        text = paragraph.text
+        if self._waiting is not None:
+            topic, words = self._waiting
+            self._waiting = None
+            if read_referral_label(text) is None and form_heading(text) is None:
+                self._letter.labelled.append(Labelled(self._page, topic, words, (paragraph,)))
+                return
+        label = read_referral_label(text)
+        if label is not None and label.closed and label.end < len(text):
+            cut = _words_before(paragraph, label.end)
+            answer = replace(paragraph, words=paragraph.words[cut:])
+            self._letter.labelled.append(Labelled(self._page, label.topic, paragraph.words[:cut], (answer,)))
+            return
+        if label is not None and (label.closed or region is RegionKind.HEADING):
+            self._waiting = (label.topic, paragraph.words)
+            self.section = SectionKind.REFERRAL_REASON if label.topic == "reason" else SectionKind.ADMINISTRATIVE
+            return
+        if region is RegionKind.COMMENT or text.casefold() not in _COMMENTS_TITLE:
+            self._passages(paragraph, region)
+
+    def _passages(self, paragraph: Paragraph, region: RegionKind | None) -> None:
+        text = paragraph.text
+        heading = form_heading(text)
+        if heading is not None and heading.end == len(text) and not paragraph.ticks:
+            self.section = heading.kind
+            return
+        usual = read_heading(text, is_heading=region is RegionKind.HEADING)
+        if usual is not None and usual.alone:
+            self.section = usual.kind
+            return
+        start = 0
+        if heading is not None:
+            self.section, start = heading.kind, heading.end
+        elif usual is not None:
+            self.section, start = usual.kind, usual.end
+        elif self.section in _LISTS and _is_prose(paragraph):
+            self.section = SectionKind.UNKNOWN
+        outer = self.section
+        for at, inner in inline_headings(text):
+            if at < start:
+                continue
+            self._keep(paragraph, start, at, self.section, region)
+            self.section, start = inner.kind, inner.end
+        self._keep(paragraph, start, len(text), self.section, region)
+        if self.section is not outer and start < len(text):
+            # A label inside running text speaks of its own sentence only.
+            self.section = outer
+
+    def _keep(
+        self, paragraph: Paragraph, start: int, end: int, section: SectionKind, region: RegionKind | None
+    ) -> None:
+        first, last = _words_before(paragraph, start), _words_before(paragraph, end)
+        for words, ticked in _by_box(paragraph, paragraph.words[first:last]):
+            if words:
+                if section is SectionKind.RESULTS:
+                    self._letter.results.update((self._page.number, word.line) for word in words)
+                passage = Passage(section, (run_of(self._page, words),), region=region)
+                (self._letter.passages if ticked else self._letter.unticked).append(passage)
+
+
+def _words(block: Block) -> Iterator[CleanWord]:
+    return (word for cell in block.cells for paragraph in cell for word in paragraph.words)
+
+
+def _is_results_header(cells: Sequence[str]) -> bool:
+    """Whether a row titles the columns of laboratory results."""
+    words = [_RESULT_COLUMNS.fullmatch(cell.strip()) for cell in cells]
+    return sum(1 for word in words if word) >= LEAST_RESULT_COLUMNS
+
+
+def _is_prose(paragraph: Paragraph) -> bool:
+    """Whether a paragraph is a sentence, not an item of a list."""
+    text = paragraph.text
+    return (
+        not paragraph.is_item
+        and not paragraph.ticks
+        and len(paragraph.words) >= 4
+        and (text.rstrip().endswith((".", "!", "?")) and _SENTENCE.search(text) is not None)
+    )
+
+
+def _words_before(paragraph: Paragraph, end: int) -> int:
+    """How many of the words begin before an offset in the paragraph's text."""
+    offset = 0
+    for number, word in enumerate(paragraph.words):
+        if offset >= end:
+            return number
+        offset += len(word.text) + 1
+    return len(paragraph.words)
+
+
+def _by_box(paragraph: Paragraph, words: tuple[CleanWord, ...]) -> Iterator[tuple[tuple[CleanWord, ...], bool]]:
+    """The words, parted at boxes to tick: each stretch with whether it may count."""
+    marks = {tick.words[0].start: tick for tick in paragraph.ticks}
+    group: list[CleanWord] = []
+    counts = True
+    skipped: set[int] = set()
+    for word in words:
+        tick = marks.get(word.start)
+        if tick is not None:
+            yield tuple(group), counts
+            group, counts = [], tick.state.value == "ticked"
+            skipped = {each.start for each in tick.words}
+        if word.start not in skipped:
+            group.append(word)
+    yield tuple(group), counts
