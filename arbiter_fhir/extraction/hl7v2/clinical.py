@@ -224,7 +224,7 @@ def _immunization(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandid
         sentence = DeidentifiedText.compose("{}, given {}", sentence, when.clean)
     return draft(
         segment,
-        _leaves(segment, 3, 5, 6, 7, 20) if segment.name == "RXA" else _leaves(segment, 5),
+        _leaves(segment, *range(3, 10)),
         lead=vaccine,
         fact_type=FactType.IMMUNIZATION,
         value=Statement("immunization", vaccine.text, assertion),

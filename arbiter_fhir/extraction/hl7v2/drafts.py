@@ -90,7 +90,8 @@ def draft(
         if words_of is page
         for word in words_of.between(start, end)
     ]
-    again = f"[{lead.repetition}]" if len(segment.repetitions(lead.number)) > 1 else ""
+    single = {leaf.repetition for leaf in leaves if leaf.number == lead.number} == {lead.repetition}
+    again = f"[{lead.repetition}]" if single and len(segment.repetitions(lead.number)) > 1 else ""
     place = f"{segment.path}-{lead.number}{again}"
     return Draft(page, list(dict.fromkeys(words)), place, fact_type, value, fact_text, list(reasons))
 

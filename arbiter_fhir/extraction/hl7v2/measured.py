@@ -17,6 +17,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     loinc_of,
     units_of,
 )
+from arbiter_fhir.extraction.laboratory.ranges import parse_range
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
 from arbiter_fhir.extraction.reasons import Reason
 
@@ -158,7 +159,9 @@ def measured_of(
         doubts.append(Reason.CODE_CONTRADICTS_NAME)
     analyte = by_code or named
     vital = given in _VITAL_SIGNS or any(_BEDSIDE in (coding.code + coding.display) for coding in codes)
-    if analyte is None and not vital and not (given and is_number and unit.ucum):
+    # A code that the table does not hold may measure anything, an age as well; a range is a laboratory's mark.
+    ranged = bool(given and is_number and unit.ucum) and parse_range(observation.text(7)) is not None
+    if analyte is None and not vital and not ranged:
         doubts.append(Reason.NAME_UNKNOWN)
     if not any(char.isalpha() for char in leaf.text):
         doubts.append(Reason.NAME_UNCLEAR)

@@ -142,7 +142,7 @@ def _structured(leaves: list[Leaf]) -> ObservedValue:
         parsed = parse_value(clean.value)
         if parsed is not None and parsed.kind is ValueKind.NUMBER:
             return ObservedValue(clean, parsed.numeric, parsed.comparator)
-        return ObservedValue(clean, Decimal(first)) if not parts.get(1) else _unrecognised(clean)
+        return ObservedValue(clean, Decimal(first)) if parts.get(1, "=") == "=" else _unrecognised(clean)
     numbers = all(_NUMBER.fullmatch(number) for number in (first, last) if number)
     if parts.get(3) in {":", "/"} and first and last and numbers:
         return ObservedValue(clean)
