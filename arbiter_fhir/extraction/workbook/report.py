@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument
@@ -17,7 +18,7 @@ from arbiter_fhir.extraction.laboratory.confidence import confidence_of
 from arbiter_fhir.extraction.laboratory.datebook import DateBook
 from arbiter_fhir.extraction.laboratory.dates import labelled_dates
 from arbiter_fhir.extraction.laboratory.duplicates import find_duplicates
-from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
+from arbiter_fhir.extraction.laboratory.geometry import Fragment, PageView, view_page
 from arbiter_fhir.extraction.laboratory.grounding import ground_row
 from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
@@ -90,7 +91,9 @@ class _Results:
                 self.facts.append(cite_vital_sign(row, sign, self._document.dates, field=field, source=self._source))
 
     def _fact(self, row: FoundRow, found: Interpretation, doubts: Sequence[Reason]) -> CitedFact:
-        grounding = ground_row(found.row)
+        # Over a column stands one title for many values: the value's cell alone is cited.
+        cited = replace(found.row, parts=_own_parts(found.row.parts)) if row.parts.titled else found.row
+        grounding = ground_row(cited)
         reasons = [*found.reasons, *doubts]
         if grounding.box is None:
             reasons.append(Reason.BOX_NOT_PROVEN)
@@ -120,6 +123,10 @@ class _Results:
             reasons=tuple(reason.value for reason in kept),
             seal=FACT_SEAL,
         )
+
+
+def _own_parts(parts: Mapping[Part, tuple[Fragment, ...]]) -> dict[Part, tuple[Fragment, ...]]:
+    return {part: fragments for part, fragments in parts.items() if part in {Part.VALUE, Part.FLAG, Part.UNIT}}
 
 
 def _spoken(row: FoundRow) -> Iterable[str]:

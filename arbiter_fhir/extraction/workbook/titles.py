@@ -14,7 +14,7 @@ from arbiter_fhir.extraction.laboratory.geometry import Fragment, text_of
 from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, title_of
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
 from arbiter_fhir.extraction.workbook.grid import GridCell
-from arbiter_fhir.extraction.workbook.vital_signs import find_vital_sign
+from arbiter_fhir.extraction.workbook.vital_signs import find_vital_sign, unit_of
 
 __all__ = ["Measured", "Role", "measured_in", "role_of"]
 
@@ -105,7 +105,7 @@ def measured_in(cell: GridCell) -> Measured | None:
     for start in range(1, len(fragments)):
         unit = text_of(fragments[start:])
         bare = unit.strip(_AROUND)
-        if not is_unit_like(bare):
+        if not is_unit_like(bare) and unit_of(bare) is None:
             continue
         name = fragments[:start]
         if _is_known(name):
