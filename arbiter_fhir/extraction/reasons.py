@@ -47,7 +47,6 @@ class Reason(StrEnum):
     UNIT_OUTSIDE_BOX = "unit_outside_box"
     FLAG_UNCLEAR = "flag_unclear"
     RANGE_UNCLEAR = "range_unclear"
-    ORGANISM_UNCLEAR = "organism_unclear"
     # What contradicts.
     FLAG_CONTRADICTS_RANGE = "flag_contradicts_range"
     UNFLAGGED_OUT_OF_RANGE = "unflagged_out_of_range"
@@ -150,7 +149,6 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.UNIT_OUTSIDE_BOX: Weight(_OPEN, 0.99),
     Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),
     Reason.RANGE_UNCLEAR: Weight(_FACT, 0.9),
-    Reason.ORGANISM_UNCLEAR: Weight(_REVIEW, 0.5),
     Reason.FLAG_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
     Reason.UNFLAGGED_OUT_OF_RANGE: Weight(_REVIEW, 0.5),
     Reason.DECIMALS_UNLIKE_RANGE: Weight(_REVIEW, 0.4),
