@@ -11,9 +11,10 @@ import os
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from arbiter_fhir.domain.promotion import ListKind
 from arbiter_fhir.domain.tenant import SiteId, TenantScope
 from arbiter_fhir.errors import ConfigurationError
 
@@ -22,6 +23,21 @@ __all__ = ["Settings", "load_settings"]
 
 def _site(value: str) -> str:
     return TenantScope(SiteId(value)).site
+
+
+_LISTS = {"allergies": ListKind.ALLERGY, "medications": ListKind.MEDICATION, "problems": ListKind.PROBLEM}
+
+
+def _lists(value: object) -> object:
+    """``allergies,medications`` as kinds of lists; ``none`` or nothing for none of them."""
+    if not isinstance(value, str):
+        return value
+    words = [word.strip().casefold() for word in value.split(",") if word.strip()]
+    if words == ["none"]:
+        return frozenset()
+    if not set(words) <= set(_LISTS):
+        raise ValueError("use allergies, medications, problems with commas between them, or none")
+    return frozenset(_LISTS[word] for word in words)
 
 
 class Settings(BaseSettings):
@@ -74,6 +90,11 @@ class Settings(BaseSettings):
     idle_seconds: float = Field(1.0, gt=0, le=60, description="Worker's pause when nothing is due.")
     date_order: Literal["month_first", "day_first"] = Field(
         "month_first", description="What comes first in 04/10/2026 on the clinic's paper."
+    )
+    promote_lists: Annotated[frozenset[ListKind], NoDecode, BeforeValidator(_lists)] = Field(
+        frozenset(ListKind),
+        description="Lists of the chart that entries are written to, as reported and unconfirmed: allergies,"
+        " medications, problems, or none.",
     )
     listen_host: str = Field("127.0.0.1", description="Address of the API.")
     listen_port: int = Field(8350, ge=0, le=65535, description="Port of the API; 0 takes a free one.")

@@ -10,14 +10,24 @@ from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
 from arbiter_fhir.documents import LabelledBox, SandboxedReader
 from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.domain.promotion import PromotionRules
 from arbiter_fhir.errors import ConfigurationError
-from arbiter_fhir.extraction import ModelAssistedExtractor, RuleExtractor
+from arbiter_fhir.extraction import CuratedTerms, ModelAssistedExtractor, RuleExtractor
 from arbiter_fhir.pipelines.preview import PreviewPipeline
+from arbiter_fhir.pipelines.promote import PromotionSetting
 from arbiter_fhir.ports.documents import FactExtractor
 from arbiter_fhir.providers import ModelAccess, ModelEndpoint, OpenAICompatibleModel
 from arbiter_fhir.settings import Settings
 
-__all__ = ["build_deidentifier", "build_extractor", "build_model", "build_preview", "build_reader", "draw_overlay"]
+__all__ = [
+    "build_deidentifier",
+    "build_extractor",
+    "build_model",
+    "build_preview",
+    "build_promotion",
+    "build_reader",
+    "draw_overlay",
+]
 
 
 def build_reader() -> SandboxedReader:
@@ -65,6 +75,11 @@ def build_model(settings: Settings) -> OpenAICompatibleModel:
         ca_file=settings.model_ca_file,
     )
     return OpenAICompatibleModel(access, clock=UtcClock())
+
+
+def build_promotion(settings: Settings) -> PromotionSetting:
+    """What the site lets into its chart, and the vocabularies that read the chart's own titles."""
+    return PromotionSetting(PromotionRules(settings.promote_lists), CuratedTerms())
 
 
 def draw_overlay(content: bytes, page: int, boxes: Sequence[tuple[BoundingBox, str, str]]) -> bytes:

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
-from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
+from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
 from arbiter_fhir.domain.tenant import SiteId, TenantScope
@@ -95,5 +95,6 @@ def _ingest(
         work=stores.work,
         patient_reference=reference,
         site_today=site_today,
+        promotion=build_promotion(settings),
         observe=observe,
     )

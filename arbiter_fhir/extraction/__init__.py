@@ -5,7 +5,8 @@ reasons, and everything that looked like a fact and was not taken. *Never* sees 
 what it cannot prove on the page.
 """
 
+from arbiter_fhir.extraction.chart_terms import CuratedTerms
 from arbiter_fhir.extraction.extractor import RuleExtractor
 from arbiter_fhir.extraction.model import ModelAssistedExtractor
 
-__all__ = ["ModelAssistedExtractor", "RuleExtractor"]
+__all__ = ["CuratedTerms", "ModelAssistedExtractor", "RuleExtractor"]

@@ -13,14 +13,14 @@ from enum import StrEnum
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedDocument
-from arbiter_fhir.domain.document import DocumentPages, SourceDocument, SourceState
+from arbiter_fhir.domain.document import DocumentPages, PageRoute, SourceDocument, SourceState
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.errors import ErrorCode, SourceError
 from arbiter_fhir.identity import activate, decide_document, divide, own_phi
-from arbiter_fhir.pipelines.promote import PromotionTally, StoredFact, promote_facts
+from arbiter_fhir.pipelines.promote import PromotionSetting, PromotionTally, StoredFact, promote_facts
 from arbiter_fhir.ports.chart import ChartReader, DocumentContent, DocumentRegister
 from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader, PagesForModel
 from arbiter_fhir.ports.models import Embedder
@@ -78,6 +78,11 @@ def _unobserved(_: IngestStep) -> None:
     return None
 
 
+def _read_optically(clean: DeidentifiedDocument) -> frozenset[int]:
+    """Pages whose words were not in the file as text."""
+    return frozenset(page.number for page in clean.pages if page.route is not PageRoute.NATIVE)
+
+
 def _open_pages(clean: DeidentifiedDocument, identity: DocumentIdentity) -> frozenset[int]:
     numbers = [page.number for page in clean.pages]
     return frozenset(number for number in numbers if identity.of_page(number).status.opens_the_gate)
@@ -99,6 +104,7 @@ class IngestPipeline:
         work: UnitOfWorkFactory,
         patient_reference: PatientReference,
         site_today: Callable[[], date],
+        promotion: PromotionSetting | None = None,
         observe: Callable[[IngestStep], None] = _unobserved,
     ) -> None:
         self._register = register
@@ -111,6 +117,7 @@ class IngestPipeline:
         self._work = work
         self._patient_reference = patient_reference
         self._site_today = site_today
+        self._promotion = promotion or PromotionSetting()
         self._observe = observe
 
     def run(self, lease: Lease) -> IngestReport:
@@ -229,7 +236,15 @@ class IngestPipeline:
             work.save_chunks(job=job, chunks=prepared.chunks, model_id=self._embedder.model_id, active=True)
             self._observe(IngestStep.CHUNKS_STORED)
         with watch.stage("promote"):
-            tally = promote_facts(work, job=job, identity=prepared.identity, stored=stored, today=self._site_today())
+            tally = promote_facts(
+                work,
+                job=job,
+                identity=prepared.identity,
+                stored=stored,
+                today=self._site_today(),
+                setting=self._promotion,
+                optical_pages=_read_optically(prepared.clean),
+            )
         self._observe(IngestStep.PROMOTED)
         self._write_records(work, job, prepared, tally, watch)
         self._observe(IngestStep.AUDITED)

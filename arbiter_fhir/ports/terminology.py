@@ -11,7 +11,10 @@ class ClinicalTerms(Protocol):
     """Names to concepts. An empty answer means that the tables do not know the name, never that it is harmless."""
 
     def ingredients(self, title: str) -> frozenset[str]:
-        """Ingredients that a medication's title names, by generic or brand name: ``Glucophage 500 mg``."""
+        """What a medication's title names, by generic or brand name: ``metformin`` for ``Glucophage 500 mg``.
+
+        A combination is one name, its ingredients parted by `` / ``.
+        """
         ...
 
     def allergen(self, title: str) -> str:

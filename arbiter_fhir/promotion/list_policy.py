@@ -13,7 +13,7 @@ after the gates that hold for every fact, in this order, the first that holds de
 | - and the chart says the opposite                                               | conflict_needs_review |
 | - and the chart says "none known" as well                                       | already_exists        |
 | - otherwise                                                                     | not_promotable        |
-| the curated tables do not know it                                               | not_promotable        |
+| the curated tables do not know it, or it is a symptom and no diagnosis          | not_promotable        |
 | a text is longer than its column                                                | needs_review          |
 | an earlier fact of the document says the same                                   | duplicate_skipped     |
 | we wrote it before, and somebody took it out of the chart or changed it         | conflict_needs_review |
@@ -63,6 +63,8 @@ SPEAKING: Final[Mapping[ListKind, frozenset[SourceType]]] = {
     ListKind.PROBLEM: frozenset({SourceType.INTAKE_FORM, SourceType.REFERRAL_DOCX, SourceType.HL7V2_MESSAGE}),
 }
 
+#: ICD-10-CM chapters that name no disease: symptoms and signs (R), external causes (V to Y), reasons for contact (Z).
+NO_DIAGNOSIS: Final = ("R", "V", "W", "X", "Y", "Z")
 #: What is not taken now, and what is over.
 _NOT_TAKEN: Final = frozenset({MedicationStatus.STOPPED, MedicationStatus.NOT_TAKEN, MedicationStatus.ON_HOLD})
 _PLACEHOLDER: Final = re.compile(r"\[[A-Z_]+_\d+\]")
@@ -185,6 +187,8 @@ def _two_strengths(one: Medication, other: Medication) -> bool:
 def _unfit(value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision | None:
     if not _is_known(value):
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "not_in_curated_tables")
+    if isinstance(value, Problem) and value.icd10 and value.icd10.strip().upper().startswith(NO_DIAGNOSIS):
+        return _stop(PromotionOutcome.NOT_PROMOTABLE, "code_is_no_diagnosis")
     long = next((name for name, text, chars in entry_texts(value) if len(text) > chars), "")
     if long:
         return _stop(PromotionOutcome.NEEDS_REVIEW, f"{long}_too_long")

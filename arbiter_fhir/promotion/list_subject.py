@@ -154,12 +154,11 @@ def _by_concept(concepts: set[tuple[str, ...]], subject: Subject) -> Likeness | 
     """Compare by what the vocabulary says; ``None`` where it does not know the title."""
     if not concepts:
         return None
-    # A combination's own name holds its ingredients, one after the other.
-    parts = {words for name in subject.names for words in (name,)}
-    shared = concepts & parts
-    if shared:
+    if concepts & subject.names:
         return Likeness.SAME if len(concepts) == 1 else Likeness.SIMILAR
-    return Likeness.SIMILAR if any(_holds(name, each) for name in parts for each in concepts) else Likeness.OTHER
+    # A combination's name holds its ingredients, one after the other.
+    shared = any(_holds(name, each) or _holds(each, name) for name in subject.names for each in concepts)
+    return Likeness.SIMILAR if shared else Likeness.OTHER
 
 
 def _by_category(entry: ChartListEntry, terms: ClinicalTerms, subject: Subject) -> Likeness | None:

@@ -39,6 +39,24 @@ def test_every_problem_is_named_and_no_value_is_shown(tmp_path: Path) -> None:
     assert "Bad_Name" not in message
 
 
+@pytest.mark.parametrize(
+    ("line", "kinds"),
+    [
+        ("", {"allergy", "medication", "medical_problem"}),
+        ("ARBITER_PROMOTE_LISTS=none\n", set()),
+        ("ARBITER_PROMOTE_LISTS=\n", set()),
+        ("ARBITER_PROMOTE_LISTS=Allergies, problems\n", {"allergy", "medical_problem"}),
+    ],
+)
+def test_a_site_chooses_the_lists_that_are_written_to(tmp_path: Path, line: str, kinds: set[str]) -> None:
+    assert load_settings(env_file(tmp_path, line)).promote_lists == kinds
+
+
+def test_an_unknown_list_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="ARBITER_PROMOTE_LISTS"):
+        load_settings(env_file(tmp_path, "ARBITER_PROMOTE_LISTS=allergies,surgeries\n"))
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="does not exist"):
         load_settings(tmp_path / "nothing.env")

@@ -127,6 +127,14 @@ def test_only_what_the_tables_know_is_an_entry(build: Any, value: Any) -> None:
     assert decide(build, build.active_entry(value)) == (Outcome.NOT_PROMOTABLE, "not_in_curated_tables")
 
 
+@pytest.mark.parametrize("code", ["R07.9", "Z79.4", "W19.XXXA"])
+def test_a_symptom_or_a_reason_is_no_problem_of_the_list(build: Any, code: str) -> None:
+    assert decide(build, build.active_entry(hypertension(icd10=code))) == (
+        Outcome.NOT_PROMOTABLE,
+        "code_is_no_diagnosis",
+    )
+
+
 def decide_all(build: Any, *facts: Any) -> list[tuple[Outcome, str]]:
     decisions = decide_document(facts, build.identity(), PromotionContext(TODAY))
     return [(each.outcome, each.reason) for each in decisions]

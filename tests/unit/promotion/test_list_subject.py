@@ -11,6 +11,7 @@ from arbiter_fhir.promotion.context import NoTerms
 from arbiter_fhir.promotion.list_subject import Likeness, ListValue, likeness, says_none, strengths, subject_of
 
 METFORMIN = Medication("Metformin HCl", ingredient="metformin", rxnorm="6809")
+JANUMET = Medication("Janumet", ingredient="metformin / sitagliptin", rxnorm="729717")
 PENICILLIN = Allergy("PCN", allergen="penicillin")
 DIABETES = Problem("Type 2 diabetes mellitus", icd10="E11.9")
 
@@ -19,7 +20,7 @@ class Terms(NoTerms):
     """Knows a few names."""
 
     def ingredients(self, title: str) -> frozenset[str]:
-        found = {"glucophage": ["metformin"], "janumet": ["sitagliptin", "metformin"], "tylenol": ["acetaminophen"]}
+        found = {"glucophage": ["metformin"], "janumet": ["metformin / sitagliptin"], "tylenol": ["acetaminophen"]}
         return frozenset(found.get(title.split(maxsplit=1)[0].casefold(), []))
 
     def allergen(self, title: str) -> str:
@@ -42,6 +43,8 @@ def entry(kind: ListKind, title: str, *codes: tuple[str, str]) -> ChartListEntry
         (METFORMIN, "Glucophage XR 500", (), Likeness.SAME),
         (METFORMIN, "Janumet 50/500", (), Likeness.SIMILAR),
         (METFORMIN, "Glipizide-Metformin", (), Likeness.SIMILAR),
+        (JANUMET, "Janumet 50/500", (), Likeness.SAME),
+        (JANUMET, "Glucophage", (), Likeness.SIMILAR),
         (METFORMIN, "Tylenol", (), Likeness.OTHER),
         (METFORMIN, "Lisinopril 10 mg", (), Likeness.OTHER),
         (PENICILLIN, "Penicillins", (), Likeness.SAME),

@@ -1,0 +1,39 @@
+"""The curated vocabularies for titles that stand in a chart: what a person typed there, by generic or brand name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from arbiter_fhir.extraction.tables import read_table
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.lexicon import Lexicon
+from arbiter_fhir.extraction.terminology.medicines import medicines
+
+__all__ = ["CuratedTerms"]
+
+
+class CuratedTerms:
+    """Meets `ports.terminology.ClinicalTerms`. Only exact names count: a guess could hide or double an entry."""
+
+    def ingredients(self, title: str) -> frozenset[str]:
+        """Every medicine that the title names; a combination is one name with its parts, as the table writes it."""
+        return frozenset(match.entry.ingredient for match in medicines().find(title))
+
+    def allergen(self, title: str) -> str:
+        """The one allergen that the title names; empty for none and for several."""
+        found = {match.entry.name for match in allergens().find(title)}
+        return found.pop() if len(found) == 1 else ""
+
+    def problem_code(self, title: str) -> str:
+        """The ICD-10-CM code of the condition that the whole title names; empty where the table gives none."""
+        return _codes().get(title) or ""
+
+
+@cache
+def _codes() -> Lexicon[str]:
+    """ICD-10-CM codes by every name of a condition; an empty one where no code is right for the bare name."""
+    names: list[tuple[str, str]] = []
+    for row in read_table("conditions.tsv"):
+        names.append((row["condition"], row["icd10"]))
+        names.extend((name, row["icd10"]) for name in row["names"].split("|") if name)
+    return Lexicon(names)
