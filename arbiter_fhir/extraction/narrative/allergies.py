@@ -24,7 +24,7 @@ from arbiter_fhir.extraction.terminology.allergens import allergens
 __all__ = ["find_allergies"]
 
 _NONE_KNOWN: Final = re.compile(
-    r"\b(?:NKDA|NKMA|NKFA|NKA|no\s+known\s+(?:(?:drug|medication|medicine|food|environmental|latex)s?"
+    r"\b(?:NKDA|NKMA|NKFA|NKA|no\s+known\s+(?:(?:drug|medication|medicine|food|environmental)s?"
     r"(?:\s*(?:,|/|or|and)\s*(?:drug|medication|food|environmental)s?)*\s+)?(?:allerg(?:y|ies)|intolerances?)"
     r"(?:\s+to\s+(?:any\s+)?(?:medications?|drugs?|medicines?|foods?))?|"
     r"no\s+(?:drug\s+|medication\s+|food\s+)?allergies(?:\s+(?:reported|known))?|"
@@ -93,7 +93,7 @@ def _none_known(passage: Passage, run: TextRun) -> Iterator[Candidate]:
         return
     printed = found[0].strip(" .:-*")
     start = found.start() + found[0].index(printed) if printed else found.start()
-    kind = _kind_of_none(printed)
+    kind = _kind_of_none(f"{passage.title} {printed}" if listed else printed)
     reasons = [Reason.STATED_AS_UNCERTAIN] if _UNCERTAIN.search(run.text) else []
     yield _candidate(
         passage,
@@ -133,6 +133,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
     rest = _NONE_KNOWN.sub(lambda found: " " * len(found[0]), run.text)
     for start, end in run.sentences():
         for match in allergens().find(rest[start:end]):
+            if _others(run.text, start, end, start + match.start):
+                continue
             first, last = start + match.start, start + match.end
             named = _TO.search(run.text[start:first]) or _ALLERGY_OF.match(run.text[last:end])
             if named is None or (match.entry.kind == _ENVIRONMENT and "season" in run.text[first:last].casefold()):
@@ -141,6 +143,12 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             stop = last if named.re is _TO else last + named.end()
             item = AllergyItem(begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False)
             yield from _from_item(passage, run, item, dates, prose=True)
+
+
+def _others(text: str, start: int, end: int, at: int) -> bool:
+    """Whether a sentence speaks of another person's allergy."""
+    claim = assertion_of(text[start:end], at - start, at - start + 1)
+    return claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER, Assertion.HYPOTHETICAL}
 
 
 def _from_item(

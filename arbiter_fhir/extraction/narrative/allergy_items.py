@@ -122,10 +122,10 @@ def _is_aside(text: str, first: int, start: int, *, known: bool) -> bool:
 
 def _is_detail(piece: str) -> bool:
     """Whether a piece says how an allergy shows: then it belongs to the substance before it."""
-    bare = piece.strip(" .-*")
-    found = reactions().at_start(bare)
-    severity = _SEVERITY.match(bare)
-    return found is not None or severity is not None or any(True for _ in reactions().find(bare))
+    bare = piece.strip(" .-*(")
+    outside = re.sub(r"\([^()]*\)", " ", piece)
+    at_start = reactions().at_start(bare) is not None or _SEVERITY.match(bare) is not None
+    return at_start or next(reactions().find(outside), None) is not None
 
 
 def _unknown(text: str, first: int, last: int) -> AllergyItem | None:

@@ -29,6 +29,7 @@ class Passage:
 
     Attributes:
         section: What its section speaks about.
+        title: The heading of its section as printed; empty where there is none.
         runs: The cells of a row; one run for running text.
         is_row: Whether it is a row of cells.
         columns: What the header says of each cell, parallel to `runs`; empty where there is no header.
@@ -42,6 +43,7 @@ class Passage:
     columns: tuple[Column | None, ...] = ()
     region: RegionKind | None = None
     hidden: bool = False
+    title: str = ""
 
     @property
     def page(self) -> DeidentifiedPage:
@@ -96,6 +98,7 @@ class _Reader:
 
     def __init__(self, section: SectionKind) -> None:
         self.section = section
+        self.title = ""
         self._table_section: SectionKind | None = None
 
     def read(self, block: Block) -> Iterator[Passage]:
@@ -115,6 +118,7 @@ class _Reader:
             columns=block.columns if len(block.columns) == len(runs) else (),
             region=block.region,
             hidden=block.hidden,
+            title=self.title,
         )
 
     def _row(self, block: Block) -> Iterator[Passage]:
@@ -135,7 +139,8 @@ class _Reader:
         if first is None:
             yield self._passage(block, block.runs)
             return
-        section = self._opened(first.kind, alone=first.alone and len(block.runs) == 1)
+        printed = block.runs[0].text[: first.end]
+        section = self._opened(first.kind, printed, alone=first.alone and len(block.runs) == 1)
         rest = block.runs[0].part(first.end, len(block.runs[0].text))
         runs = (*((rest,) if rest.words and not first.alone else ()), *block.runs[1:])
         if runs:
@@ -149,10 +154,10 @@ class _Reader:
             return self.section
         return told
 
-    def _opened(self, kind: SectionKind, *, alone: bool) -> SectionKind:
+    def _opened(self, kind: SectionKind, title: str, *, alone: bool) -> SectionKind:
         """The section of what follows a label; labels of the sheet leave the open section open."""
         if alone or kind not in _ASIDE:
-            self.section = kind
+            self.section, self.title = kind, title.strip(" :-")
         return kind
 
     def _text(self, block: Block, run: TextRun, *, is_heading: bool = False) -> Iterator[Passage]:
@@ -160,13 +165,13 @@ class _Reader:
         section = self.section
         start = 0
         if heading is not None:
-            section = self._opened(heading.kind, alone=heading.alone)
+            section = self._opened(heading.kind, run.text[: heading.end], alone=heading.alone)
             start = heading.end
         for at, inner in inline_headings(run.text):
             if at < start:
                 continue
             yield from self._kept(block, run, start, at, section)
-            section = self._opened(inner.kind, alone=inner.alone)
+            section = self._opened(inner.kind, run.text[at : inner.end], alone=inner.alone)
             start = inner.end
         yield from self._kept(block, run, start, len(run.text), section)
 

@@ -47,7 +47,8 @@ class SectionKind(StrEnum):
 
 _LEAD: Final = re.compile(r"^\s*(?:[\u2022\u25cf\u25aa*#>-]+\s*|\(?[0-9IVX]{1,4}[.)]\s+|[A-Z][.)]\s+)?")
 _TAIL: Final = re.compile(
-    r"\s*(?:\([^()]{1,60}\)|\b(?:list|reviewed|as of|updated|today|continued|cont'?d?|per patient)\b.{0,40})?"
+    r"\s*(?:\([^()]{1,60}\)|\b(?:list|reviewed|as of|updated|today|continued|cont'?d?|per patient)\b"
+    r"(?:\s+(?:on|by|with|as of|list|patient|today))*(?:\s*\[[A-Z]+_\d+\])?)?"
     r"\s*[:\u2013\u2014-]*\s*$",
     re.IGNORECASE,
 )

@@ -22,6 +22,8 @@ T = TypeVar("T")
 _TOKEN: Final = re.compile(r"\[[A-Z]+_\d+\]|[^\W_]+(?:['\u2019][a-z]+)?", re.UNICODE)
 #: What may stand between the words of one name.
 _JOINT: Final = re.compile(r"[\s\-\u2010-\u2015/.'\u2019()]*")
+#: The same for names that are written with a comma (``diabetes mellitus, type 2``).
+_COMMA: Final = re.compile(r"[\s,\-\u2010-\u2015/.'\u2019()]*")
 #: Letters and digits that optical reading takes for one another; applied to both sides, so that either form meets.
 _ALIKE: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("0", "o"), ("1", "l"), ("i", "l"), ("|", "l"), ("5", "s"))
 #: Shorter words are one letter away from too many others (lasix, paxil, luvox are five letters long).
@@ -97,9 +99,12 @@ class Lexicon(Generic[T]):
 
     def __init__(self, names: Iterable[tuple[str, T]]) -> None:
         self._names: dict[tuple[str, ...], T] = {}
+        self._with_comma: set[tuple[str, ...]] = set()
         for name, entry in names:
             words = tuple(token.word for token in tokens_of(name))
             if words:
+                if "," in name:
+                    self._with_comma.add(words)
                 self._names.setdefault(words, entry)
         singular: dict[tuple[str, ...], T] = {}
         for words, entry in self._names.items():
@@ -195,7 +200,10 @@ class Lexicon(Generic[T]):
         limit = max(self._longest.get(first, 0), self._longest.get(_singular(first), 0))
         for width in range(min(limit, len(tokens) - index), 0, -1):
             window = tokens[index : index + width]
-            joined = all(_JOINT.fullmatch(text, one.end, two.start) for one, two in pairwise(window))
-            if joined and (entry := self._entry(tuple(token.word for token in window))) is not None:
+            words = tuple(token.word for token in window)
+            joint = _COMMA if words in self._with_comma else _JOINT
+            if not all(joint.fullmatch(text, one.end, two.start) for one, two in pairwise(window)):
+                continue
+            if (entry := self._entry(words)) is not None:
                 return width, entry
         return 1, None
