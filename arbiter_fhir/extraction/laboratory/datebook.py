@@ -39,6 +39,12 @@ class DateBook:
         dates = [self.values[label] for label in self._labels(DateRole.REPORTED) if label in self.values]
         return max(dates, key=lambda date: date.as_datetime(), default=None)
 
+    @property
+    def sole_collected(self) -> ClinicalDate | None:
+        """The document's one collection date; ``None`` where it has none, several, or an unreadable one."""
+        labels = self._labels(DateRole.COLLECTED)
+        return self.values.get(labels[0]) if len(labels) == 1 else None
+
     def of(self, row: RowCandidate) -> RowDates:
         """The dates that hold for a row.
 

@@ -15,6 +15,7 @@ from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
+from arbiter_fhir.extraction.laboratory.cultures import Cultures, read_cultures
 from arbiter_fhir.extraction.laboratory.datebook import DateBook
 from arbiter_fhir.extraction.laboratory.duplicates import find_duplicates
 from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
@@ -61,9 +62,12 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     reading = read_pages(views)
     lines = _machine_lines(views)
     book = DateBook(tuple(reading.dates), document.dates)
-    neighbours = look_around(reading.rows)
-    found = [interpret(row, book, neighbours) for row in reading.rows]
-    rejected = [_rejected(reject) for reject in reading.rejects]
+    source = SourceType(doc_type.value)
+    cultures = read_cultures(views, collected=book.sole_collected, source_type=source, source_id=source_id)
+    rows = [row for row in reading.rows if (row.view.page.number, row.line) not in cultures.lines]
+    neighbours = look_around(rows)
+    found = [interpret(row, book, neighbours) for row in rows]
+    rejected = [_rejected(reject) for reject in reading.rejects if not _taken(reject, cultures)]
     rejected += [_unresulted(row) for row in found if row.unresulted]
     problems = {id(row): schema_problem(row.result) for row in found}
     rejected += [_refused(row, problem) for row in found if (problem := problems[id(row)]) and not row.unresulted]
@@ -77,9 +81,12 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
             continue
         doubts = [*extra, *([Reason.CONFLICTING_DUPLICATE] if index in conflicting else [])]
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
-        source = SourceType(doc_type.value)
         facts.append(_fact(row, doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id))
-    return Extraction(tuple(facts), tuple(rejected), _warnings(lines))
+    return Extraction((*facts, *cultures.facts), tuple(rejected), _warnings(lines))
+
+
+def _taken(reject: Reject, cultures: Cultures) -> bool:
+    return any((reject.view.page.number, each.word.line) in cultures.lines for each in reject.fragments)
 
 
 def _fact(
