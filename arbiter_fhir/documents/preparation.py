@@ -29,6 +29,12 @@ ENLARGED_PIXELS: Final = 10_000_000
 UNSQUARE: Final = 0.93
 STANDARD_FAX: Final = 0.7
 
+#: A fax of standard resolution is enlarged to this, its steps levelled by a Gaussian of so many pixels: on six faxed
+#: sample reports 82 to 84 of 100 words were right, 70 to 72 at the finer of the fax's own two resolutions; 300, 408 and
+#: 500 gave 79 to 86, 79 to 86 and 79 to 85.
+FAX_DPI: Final = 350.0
+FAX_SOFTENING: Final = 1.5
+
 #: Blobs under this many pixels at 200 dpi are specks; a page is speckled when it has this many, and more than letters.
 SPECK_PIXELS: Final = 5
 SPECKS: Final = 300
@@ -158,8 +164,10 @@ def _square(scan: Scan) -> tuple[Gray, Mapping, float]:
     height, width = gray.shape
     ratio = min(across, down) / max(across, down)
     target = max(across, down)
+    standard = ratio < STANDARD_FAX
     if ratio < UNSQUARE:
         gray = _without_specks(gray, SPECK_PIXELS)
+        target = FAX_DPI if standard else target
     elif target > FINEST_DPI:
         target /= -(-target // FINEST_DPI)
     elif target < COARSEST_DPI and 4 * width * height <= ENLARGED_PIXELS:
@@ -170,8 +178,8 @@ def _square(scan: Scan) -> tuple[Gray, Mapping, float]:
     finer = size[0] * size[1] > width * height
     resample = Image.Resampling.BICUBIC if finer else Image.Resampling.BOX
     image = Image.fromarray(gray).resize(size, resample)
-    if ratio < STANDARD_FAX:
-        image = image.filter(ImageFilter.MedianFilter(3))
+    if standard:
+        image = image.filter(ImageFilter.GaussianBlur(FAX_SOFTENING))
     return np.asarray(image), scaling(width / size[0], height / size[1]), target
 
 

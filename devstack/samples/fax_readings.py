@@ -146,7 +146,10 @@ def _moved(row: TrueRow, page: FaxedPage) -> TrueRow:
 def _row_at(fact: CitedFact, rows: Sequence[TrueRow]) -> int | None:
     box = fact.citation.box
     if box is None:
-        return None
+        # On a page that leans no upright box holds one row alone, so none is proven: then name and value say which.
+        said = (_plain(fact.lab.test_name), _plain(fact.lab.value)) if fact.lab else ("", "")
+        same = [index for index, row in enumerate(rows) if (_plain(row.test_name), _plain(row.value)) == said]
+        return same[0] if len(same) == 1 else None
     shares = [
         (box.iou(BoundingBox(row.ink.x, row.ink.y, row.ink.width, row.ink.height)), index)
         for index, row in enumerate(rows)
