@@ -9,16 +9,23 @@ from arbiter_fhir.deid.word_lists import read_sections
 
 __all__ = [
     "ADDRESSING",
+    "AFTER_PERSON",
     "CALENDAR",
     "CLINICAL_TITLES",
+    "CLOSINGS",
+    "CONTACT_VERBS",
+    "DEPARTMENTS",
     "DONE_BY",
     "KIN",
     "MEETING",
     "MODALS",
     "NO_PERSON_ENDINGS",
+    "PERSON_OBJECTS",
     "PERSON_PHRASES",
     "PERSON_VERBS",
     "PRONOUNS",
+    "ROLES",
+    "ROLE_ENDINGS",
     "SPEAKING_WITH",
     "TITLES",
     "WEAK_VERBS",
@@ -60,3 +67,15 @@ SPEAKING_WITH: Final = _words("speaking_with")
 DONE_BY: Final = _words("done_by")
 #: Verbs and greetings that take a person right after them.
 ADDRESSING: Final = _words("addressing")
+#: Callings that stand before a name in running text: "therapist Yamaguchi"; and how others of them end.
+ROLES: Final = _words("roles")
+ROLE_ENDINGS: Final = tuple(_SECTIONS["role_endings"].split())
+#: Verbs whose object is a person, and small words that go on after it: "assisted Olive to the commode".
+PERSON_OBJECTS: Final = _words("person_objects")
+AFTER_PERSON: Final = _words("after_person")
+#: Departments and services, which are written with a capital and do what persons do: "seen by Cardiology".
+DEPARTMENTS: Final = _words("departments")
+#: What somebody does who gets in touch: "Mason from the lab called".
+CONTACT_VERBS: Final = _words("contact_verbs")
+#: Words that close a letter; a name follows.
+CLOSINGS: Final = _words("closings")

@@ -12,6 +12,7 @@ from arbiter_fhir.deid.labels import FieldKind, Label
 from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
 from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierRole
 
 __all__ = ["read_value"]
@@ -26,6 +27,10 @@ _PHONE: Final = re.compile(
     rf"(?P<value>\+?\(?{DIGIT}(?:[ ./()-]{{0,3}}{DIGIT}){{6,14}}(?:[ ]?(?:x|ext\.?)[ ]?\d{{1,6}})?)", re.IGNORECASE
 )
 _EMAIL: Final = re.compile(r"(?P<value>[^\s,;]+[@©][^\s,;]+)")
+
+#: Entries of a form that name no organisation; and how many words a name of one has at most.
+_NO_ORGANIZATION: Final = frozenset(read_sections("name_grammar.txt")["no_organization"].split())
+MAX_ORGANIZATION_WORDS: Final = 7
 
 Span = tuple[int, int]
 
@@ -84,6 +89,16 @@ def _number(reading: Reading, start: int, end: int) -> Span | None:
     return match.span("value") if is_mostly_digits(value) or len(value) >= 4 else None
 
 
+def _organization(reading: Reading, start: int, end: int) -> Span | None:
+    """The rest of the stretch, where it is written as a name: "Riverside Steel", and not "Retired"."""
+    end = start + len(reading.text[start:end].rstrip(" ,;."))
+    words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
+    if not words or not words[0].is_name_shaped or words[0].key in _NO_ORGANIZATION:
+        return None
+    named = any(token.is_name_shaped and token.key not in reading.lexicon.clinical for token in words)
+    return (start, end) if named and len(words) <= MAX_ORGANIZATION_WORDS else None
+
+
 def _address(reading: Reading, start: int, end: int, *, certain: bool) -> Span | None:
     """The rest of the stretch, where something in it can be a place and not a body site or a word."""
     end = start + len(reading.text[start:end].rstrip(" ,;."))
@@ -113,4 +128,5 @@ _READERS: Final[Mapping[FieldKind, Callable[[Reading, int, int], Span | None]]] 
     FieldKind.PHONE: _matching(_PHONE, digits=7),
     FieldKind.EMAIL: _matching(_EMAIL),
     FieldKind.ADDRESS: _number,
+    FieldKind.ORGANIZATION: _organization,
 }

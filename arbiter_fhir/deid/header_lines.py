@@ -12,11 +12,14 @@ from itertools import groupby
 from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.lab_rows import has_unit_after
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
-__all__ = ["numbers_beside_names"]
+__all__ = ["numbers_after_names", "numbers_beside_names"]
 
+#: A number without a label is a record number from this many digits on.
+MIN_DIGITS: Final = 5
 #: Shorter numbers are ages, rooms and counts.
 _BARE_NUMBER: Final = re.compile(r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{4,12}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)")
 #: What else may stand on such a line.
@@ -50,3 +53,27 @@ def numbers_beside_names(reading: Reading, findings: Sequence[Finding]) -> Itera
             for number in numbers:
                 place = (start + number.start("value"), start + number.end("value"))
                 yield Finding(*place, IdentifierKind.MRN, Strength.PATTERN, "header_line", 0.7)
+
+
+#: A number right behind a name, as on a wristband: "Nyong, Bela F 1071733", "the name Bela Nyong and 92-73-831".
+_BEHIND_NAME: Final = re.compile(
+    r"[ ,;(/#]{1,3}(?:(?:and|[MF])[ ])?(?P<value>#?(?:[A-Z]{1,3}-?)?\d{5,12}|\d{2,4}(?:[- ]\d{2,5}){1,2})"
+    r"(?![\w/-]|[.,]\d)"
+)
+
+
+def numbers_after_names(reading: Reading, findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Record numbers that stand right behind a person without any label.
+
+    Args:
+        reading: The page.
+        findings: What was found on it already.
+    """
+    for finding in findings:
+        if finding.kind is not IdentifierKind.PERSON:
+            continue
+        match = _BEHIND_NAME.match(reading.text, finding.end)
+        if match is None or has_unit_after(reading.text, match.end()):
+            continue
+        if sum(sign.isdigit() for sign in match["value"]) >= MIN_DIGITS:
+            yield Finding(*match.span("value"), IdentifierKind.MRN, Strength.PATTERN, "header_line", 0.6)

@@ -48,6 +48,16 @@ _TITLES: Final = frozenset(
         "address",
     ]
 )
+#: Telephone numbers and dates look like ranges.
+_NO_RANGE: Final = re.compile(
+    r"\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\b\d{3}-\d{4}\b|\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b|"
+    r"\b\d{2,5}(?:-\d{2,5}){2,}"
+)
+#: Small words of sentences about people, which no test's name holds.
+_SENTENCE_WORDS: Final = frozenset(
+    ("at", "was", "were", "her", "his", "he", "she", "had", "has", "my", "our", "they", "call", "called", "notified")
+)
+_PROSE: Final = PERSON_VERBS | _SENTENCE_WORDS
 #: A test's name is rarely longer; prose that happens to hold a number is.
 MAX_NAME_WORDS: Final = 7
 
@@ -66,9 +76,9 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     name_words = _WORD.findall(name)
     if len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
         return False
-    if any(plain(word) in _TITLES or (word.islower() and word in PERSON_VERBS) for word in name_words):
+    if any(plain(word) in _TITLES or (word.islower() and word in _PROSE) for word in name_words):
         return False
-    rest = line[number.end() :]
+    rest = _NO_RANGE.sub(" ", line[number.start() :])[number.end() - number.start() :]
     # Where units come before results, the first number may be a bound of the range.
     if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
         return False

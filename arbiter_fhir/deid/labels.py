@@ -30,6 +30,7 @@ class FieldKind(StrEnum):
     PHONE = "phone"
     EMAIL = "email"
     ADDRESS = "address"
+    ORGANIZATION = "organization"
     OTHER = "other"
 
 

@@ -12,6 +12,7 @@ from arbiter_fhir.deid.anchors import (
     CLINICAL_TITLES,
     MEETING,
     NO_PERSON_ENDINGS,
+    PERSON_OBJECTS,
     PERSON_VERBS,
     PRONOUNS,
     TITLES,
@@ -28,7 +29,9 @@ __all__ = ["ModelEntity", "judge_entities"]
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 #: Unknown capitals of this length or less are abbreviations more often than names.
 MAX_ABBREVIATION: Final = 5
-_NO_HALF: Final = PERSON_VERBS | MEETING | PRONOUNS | ADDRESSING | TITLES | CLINICAL_TITLES | NO_PERSON_ENDINGS
+_NO_HALF: Final = (
+    PERSON_OBJECTS | PERSON_VERBS | MEETING | PRONOUNS | ADDRESSING | TITLES | CLINICAL_TITLES | NO_PERSON_ENDINGS
+)
 #: Marks that part names from other things.
 _BREAK: Final = re.compile(r"[;:/()|\[\]]| - ")
 

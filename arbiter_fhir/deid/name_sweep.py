@@ -21,9 +21,11 @@ from arbiter_fhir.deid.anchors import (
     KIN,
     MEETING,
     MODALS,
+    PERSON_OBJECTS,
     PERSON_PHRASES,
     PERSON_VERBS,
     TITLES,
+    WEAK_VERBS,
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
@@ -297,7 +299,9 @@ class NameSweep:
         first, last = run
         more = last > hit.last or first < hit.first
         if len(parts) > 1 or (more and hit.part is not NamePart.MIDDLE and self._has_initial(pieces, run, hit)):
-            return not self._all_small(pieces, run) or hit.distinct
+            return not self._all_small(pieces, run) or any(
+                not self._lexicon.is_known(pieces[index].key) for index in range(first, last + 1)
+            )
         if hit.person.role is IdentifierRole.CLINICIAN and (
             hit.part is not NamePart.FAMILY or not pieces[hit.first].text[0].isupper()
         ):
@@ -336,9 +340,18 @@ class NameSweep:
         if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
+        if piece.text.isupper():
+            return acts and self._acts_in_capitals(tokens, index)
         other = piece.key in CALENDAR or self._lexicon.eponyms.get(piece.key)
-        inside = not other and self._in_mid_sentence(reading, token.start, token.gap)
-        return not piece.text.isupper() and (acts or inside)
+        return acts or (not other and self._in_mid_sentence(reading, token.start, token.gap))
+
+    @staticmethod
+    def _acts_in_capitals(tokens: Sequence[Token], index: int) -> bool:
+        """``DAY WAS COUNSELED``: among capitals only what persons alone do tells; ``BONE WAS NORMAL`` does not."""
+        verb = tokens[index + 1].key
+        if verb in PERSON_PHRASES:
+            return index + 2 < len(tokens) and tokens[index + 2].key in PERSON_PHRASES[verb]
+        return verb in PERSON_VERBS and verb not in WEAK_VERBS
 
     @staticmethod
     def _is_possessor(hit: _Hit, following: Token | None) -> bool:
@@ -354,4 +367,9 @@ class NameSweep:
         line = [token for token in reading.tokens_in(line_start, line_end) if token.is_alphabetic]
         small = sum(token.text.islower() for token in line)
         before = [token for token in line if token.start < start]
-        return bool(before) and before[-1].text.islower() and 2 * small > len(line)
+        after = [token for token in line if token.start > start]
+        if not before or 2 * small <= len(line):
+            return False
+        # "Scheduled Young with": the sentence's first word has its capital from there.
+        opened = len(before) == 1 and bool(after) and after[0].text.islower() and before[0].key in PERSON_OBJECTS
+        return before[-1].text.islower() or opened

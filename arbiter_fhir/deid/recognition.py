@@ -18,12 +18,13 @@ from arbiter_fhir.deid.declared import (
 from arbiter_fhir.deid.fields import LabelledField, read_fields
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.folding import FoldedText, fold
-from arbiter_fhir.deid.header_lines import numbers_beside_names
+from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_beside_names
 from arbiter_fhir.deid.joined_lines import join_lines
 from arbiter_fhir.deid.labels import FieldKind
 from arbiter_fhir.deid.language_model import PresidioEngine
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.model_entities import judge_entities
+from arbiter_fhir.deid.name_growth import grown_names
 from arbiter_fhir.deid.name_sweep import NameSweep
 from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
@@ -48,6 +49,7 @@ _FIELD_KINDS: Final = {
     FieldKind.PHONE: IdentifierKind.PHONE,
     FieldKind.EMAIL: IdentifierKind.EMAIL,
     FieldKind.ADDRESS: IdentifierKind.ADDRESS,
+    FieldKind.ORGANIZATION: IdentifierKind.LOCATION,
 }
 #: Kinds whose labelled values are looked for on every page, label or not.
 _REPEATED: Final = frozenset(
@@ -137,11 +139,13 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
     known = [span for value in declared for span in value.spans]
     findings, entities = engine.analyze(reading, [*known, *clinical, *(joined.stretches if joined else ())])
     findings.extend(judge_entities(reading, entities))
+    findings.extend(list(grown_names(reading, findings)))
     fields = read_fields(reading, [_in_reading(cell, folded) for cell in cells_of_page(page)])
     fields += columns.fields(page, folded, reading)
     if joined is not None:
         further, entities = engine.analyze(joined.reading)
         further.extend(judge_entities(joined.reading, entities))
+        further.extend(list(grown_names(joined.reading, further)))
         labelled = read_fields(joined.reading, cells_of_text(joined.reading.text))
         further.extend(_labelled_findings(labelled))
         findings.extend(joined.carried_back(further, page.number))
@@ -152,7 +156,7 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
         ]
     fields = _apart(fields, declared)
     findings.extend(_labelled_findings(fields))
-    findings.extend(list(numbers_beside_names(reading, findings)))
+    findings.extend([*numbers_beside_names(reading, findings), *numbers_after_names(reading, findings)])
     findings = [*kept_among_terms(findings, clinical), *declared_findings(declared)]
     return RecognizedPage(page, folded, reading, fields, findings, declared, clinical)
 

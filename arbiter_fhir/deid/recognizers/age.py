@@ -26,10 +26,10 @@ _PATTERNS: Final = (
     re.compile(rf"\b{_TENS}{_YEARS}[ -]?(?:old|of age)\b", re.IGNORECASE),
     re.compile(
         rf"\b(?:aged?|age is|age of|age at (?:visit|collection|exam(?:ination)?|death|onset|diagnosis)|current age)"
-        rf"(?:[ ]?/[ ]?(?:sex|gender))?[ \t]*[:=]?[ \t]*{_OLD}(?![\d.%])",
+        rf"(?:[ ]?/[ ]?(?:sex|gender))?[ \t]*[:=]?[ \t]*{_OLD}(?!\d|\.\d|%)",
         re.IGNORECASE,
     ),
-    re.compile(rf"\bsex[ ]?/[ ]?age[ \t]*[:=]?[ \t]*(?:[MFU]|male|female)[ /,]*{_OLD}(?![\d.%])", re.IGNORECASE),
+    re.compile(rf"\bsex[ ]?/[ ]?age[ \t]*[:=]?[ \t]*(?:[MFU]|male|female)[ /,]*{_OLD}(?!\d|\.\d|%)", re.IGNORECASE),
     re.compile(
         rf"(?<![\d./-]){_OLD}[ -]?(?:y\.?o\.?|yo)?[ ]?(?:male|female|man|woman|gentleman|lady|widow|widower)\b",
         re.IGNORECASE,

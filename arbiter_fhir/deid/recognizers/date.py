@@ -54,7 +54,7 @@ _LABELLED: Final = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _MONTH_YEAR: Final = tuple(
-    re.compile(rf"(?<![\w./-])(?:{DATE_FORMS[name]})(?![\w./-])") for name in ("numeric_month_year", "year_month")
+    re.compile(rf"(?<![\w./-])(?:{DATE_FORMS[name]})(?!\w|[/-]|\.\d)") for name in ("numeric_month_year", "year_month")
 )
 #: Month and day without a year. Small letters mean a verb or a preposition ("may 2 tablets", "march on").
 _MONTH_DAY: Final = re.compile(
@@ -73,6 +73,12 @@ _CUED_DAY: Final = re.compile(
     r"](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
     re.IGNORECASE,
 )  # fmt: skip
+#: A day before a time of day: "04/13 at 0930".
+_TIMED_DAY: Final = re.compile(
+    r"(?<![\w./-])(?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))"
+    rf"(?=,? (?:at|@) ?(?:{TIME}|[012]\d[0-5]\d\b|noon))",
+    re.IGNORECASE,
+)
 #: "5/5 strength", "1/2 tablet", "20/20 vision": fractions and scales.
 _FRACTION_AFTER: Final = re.compile(
     r"[ ]?(?:%|strength|power|motor|score|pain|scale|vision|tab|tablet|cap|cup|of\b|and\b|mg|mcg|ml|units|"
@@ -146,7 +152,7 @@ class DateRecognizer:
         for match in _matches(text, _CUED_DAY):
             if not _FRACTION_AFTER.match(text, match.end()) and not reading.in_lab_row(match.start()):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
-        for match in _matches(text, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
+        for match in _matches(text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:

@@ -84,6 +84,8 @@ _CARD: Final = re.compile(
     re.IGNORECASE,
 )
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
+#: Three groups of digits that are no date, no range and no telephone number: "92-73-831".
+_GROUPED: Final = re.compile(r"(?<![\w./,-])\d{2,3}-\d{2,3}-\d{3}(?![\w/-]|[.,]\d)")
 #: A number after its sign.
 _SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{5,12})(?![\w/-]|[.,]\d)")
 #: The shape of a Medicare beneficiary's number (CMS, *Understanding the MBI format*): no S, L, O, I, B, Z.
@@ -139,6 +141,7 @@ class RecordNumberRecognizer:
             (_ACCESSION_SHAPE, IdentifierKind.ACCESSION),
             (_LONG_NUMBER, IdentifierKind.ID),
             (_MBI, IdentifierKind.ID),
+            (_GROUPED, IdentifierKind.ID),
             (_SIGNED, IdentifierKind.ID),
         )
         for pattern, kind in shapes:

@@ -11,6 +11,15 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.name_positions import (
+    caller,
+    closing,
+    initials,
+    name_shape,
+    object_of,
+    role_holder,
+    stranger,
+)
 from arbiter_fhir.deid.recognizers.name_rules import (
     kin_after,
     kin_name,
@@ -43,6 +52,13 @@ _RULES: Final = (
     (speaker, 0.7),
     (met, 0.7),
     (possessor, 0.6),
+    (name_shape, 0.8),
+    (initials, 0.75),
+    (closing, 0.8),
+    (role_holder, 0.7),
+    (object_of, 0.65),
+    (caller, 0.65),
+    (stranger, 0.6),
 )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
+from arbiter_fhir.deid.anchors import CALENDAR
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
-from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.name_positions import is_department
 from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -30,7 +32,13 @@ _FROM: Final = re.compile(rf"(?:^|(?<=\n)|(?<=[.] ))From (?P<value>{_WORD}(?:[ ]
 _WORKS: Final = re.compile(
     r"\b(?i:works?|worked|working|employed|employer|job|teaches|taught|retired|student|attends|attended|"
     r"studies|enrolled|volunteers?)"
-    rf"(?:[ ](?:as[ ](?:an?[ ])?[a-z]+(?:[ ][a-z]+)?))?[ ](?:at|for|by|from|with)[ ](?:the[ ])?(?P<value>{_NAME})"
+    rf"(?:[ ](?:as[ ](?:an?[ ])?[a-z]+(?:[ ][a-z]+)?))?(?:[ ]for[ ](?:over[ ])?[\w-]+[ ](?:years?|months?|weeks?))?"
+    rf"[ ](?:at|for|by|from|with)[ ](?:the[ ])?(?P<value>{_NAME})"
+)
+#: "Takoda at Brightwater Logistics faxed": two capitalised words or more after *at* in a sentence.
+_AT: Final = re.compile(
+    rf"(?<=[a-z0-9,][ ])at[ ](?:the[ ])?(?P<value>{_WORD}(?:[ ](?:and|of|&))?(?:[ ]{_WORD}){{1,4}})"
+    r"(?=[ ][a-z]|[.,;:)\n]|$)"
 )
 _FACILITY: Final = re.compile(
     rf"(?P<value>(?:{_WORD}[ ](?:(?:of|de|and|&|the)[ ])?){{1,4}}(?:Hospital|Medical[ ]Cent(?:er|re)|"
@@ -45,9 +53,19 @@ _COUNTY: Final = re.compile(
 )
 
 
+_PATTERNS: Final = (
+    (_LIVES, 0.75),
+    (_FROM, 0.6),
+    (_WORKS, 0.7),
+    (_FACILITY, 0.75),
+    (_COUNTY, 0.65),
+    (_AT, 0.55),
+)
 #: Shorter unknown capitals are abbreviations.
 MAX_ABBREVIATION: Final = 4
 _PLACE_WORDS: Final = frozenset(("in", "near", "outside", "from", "around"))
+#: After these a capital is a place's, whatever the word: "a farm near Butte".
+_ONLY_PLACES: Final = frozenset(("near", "outside"))
 #: Words that say what kind of facility it is and not which one.
 _GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split())
 
@@ -59,8 +77,10 @@ class PlaceRecognizer:
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All places that the words around them give away."""
-        for pattern, score in ((_LIVES, 0.75), (_FROM, 0.6), (_WORKS, 0.7), (_FACILITY, 0.75), (_COUNTY, 0.65)):
+        for pattern, score in _PATTERNS:
             for match in pattern.finditer(reading.text):
+                if pattern is _AT and _is_term(reading, *match.span("value")):
+                    continue
                 span = self._place(reading, *match.span("value"))
                 if span is not None and not reading.in_lab_row(match.start("value")):
                     yield Finding(*span, IdentifierKind.LOCATION, Strength.PATTERN, self.name, score)
@@ -74,7 +94,9 @@ class PlaceRecognizer:
             shaped = token.is_capitalised or (token.is_capitals and len(token.text) > MAX_ABBREVIATION)
             if before.text not in _PLACE_WORDS or token.gap != " " or not shaped:
                 continue
-            if lexicon.is_known(token.key) or token.key in lexicon.countries or reading.in_lab_row(token.start):
+            if token.key in lexicon.countries or reading.in_lab_row(token.start):
+                continue
+            if lexicon.is_known(token.key) and not _is_place_word(reading, before, token):
                 continue
             yield Finding(token.start, token.end, IdentifierKind.LOCATION, Strength.PATTERN, self.name, 0.5)
 
@@ -95,3 +117,23 @@ class PlaceRecognizer:
         if not telling or reading.text[start:end].lower() in lexicon.countries:
             return None
         return words[0].start, words[-1].end
+
+
+def _is_place_word(reading: Reading, before: Token, token: Token) -> bool:
+    """Whether a word that a list knows is a place's name here: ``near Butte``, ``church in Sedalia``."""
+    lexicon = reading.lexicon
+    if token.key in lexicon.clinical or token.key in lexicon.eponyms or token.key in CALENDAR or is_department(token):
+        return False
+    if before.text in _ONLY_PLACES:
+        return True
+    # "in Spanish." is a language and a surname; "in Sedalia." ends a clause with a word that names nobody.
+    ends = reading.text[token.end : token.end + 1] in {".", ",", ";", "\n", ")", ""}
+    return before.text == "in" and before.gap == " " and ends and lexicon.is_only_word(token.key)
+
+
+def _is_term(reading: Reading, start: int, end: int) -> bool:
+    """Whether capitals after *at* are of a term: ``at McBurney Point``, ``at Patient Request``."""
+    words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
+    return any(
+        token.key in reading.lexicon.eponyms or token.key in FORM_WORDS or is_department(token) for token in words
+    )

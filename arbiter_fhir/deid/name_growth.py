@@ -1,0 +1,106 @@
+"""Names grow: what stands right beside a found name and is written like part of one belongs to it.
+
+A list knows *Maelle* and not *Paget*, a model sees *Meiling* and takes *Bone* for a bone; side by side they are a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from arbiter_fhir.deid.anchors import CALENDAR, CLINICAL_TITLES, KIN, MODALS, NO_PERSON_ENDINGS, PERSON_VERBS, TITLES
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.findings import Finding, Strength
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.word_lists import read_sections
+from arbiter_fhir.domain.deid import IdentifierKind
+
+__all__ = ["grown_names"]
+
+_NEVER: Final = (
+    FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS | CREDENTIALS | TITLES | CLINICAL_TITLES | KIN | CALENDAR
+)
+#: What goes on after a name that is typed in small letters: "sunny berry wants refill".
+_AFTER_SMALL: Final = frozenset(read_sections("name_grammar.txt")["small_name_neighbours"].split())
+SCORE: Final = 0.6
+
+
+def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Further findings that reach over the neighbours of found names.
+
+    Args:
+        reading: The text.
+        findings: What was found; only persons grow.
+    """
+    tokens, lexicon = reading.tokens, reading.lexicon
+    for finding in findings:
+        if finding.kind is not IdentifierKind.PERSON or finding.strength is Strength.DECLARED:
+            continue
+        own = reading.tokens_in(finding.start, finding.end)
+        if not own:
+            continue
+        first = reading.first_token_at(finding.start)
+        last = first + len(own)
+        start, end = _before(tokens, first, own, lexicon), _after(tokens, last, own, lexicon)
+        if (start, end) != (first, last) and not reading.in_lab_row(finding.start):
+            yield Finding(
+                tokens[start].start,
+                tokens[end - 1].end,
+                IdentifierKind.PERSON,
+                Strength.PATTERN,
+                "name_growth",
+                SCORE,
+                finding.role,
+            )
+
+
+def _after(tokens: Sequence[Token], end: int, own: Sequence[Token], lexicon: Lexicon) -> int:
+    """The index after the words behind a name that belong to it: an initial, particles, one more name."""
+    if own[-1].text.endswith("'s") or end >= len(tokens):
+        return end
+    if own[-1].text.islower():
+        return _after_small(tokens, end, lexicon)
+    at, initial = end, own[-1].is_initial
+    if tokens[at].is_initial and tokens[at].gap == " ":
+        at, initial = at + 1, True
+    while at < len(tokens) and tokens[at].key in PARTICLES and tokens[at].gap == " ":
+        at += 1
+    joined = at < len(tokens) and (tokens[at].gap == " " or (initial and tokens[at].gap == ". "))
+    return at + 1 if joined and _belongs(tokens, at, own, lexicon) else end
+
+
+def _after_small(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    token = tokens[at]
+    following = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    fits = token.gap == " " and token.text.islower() and token.key not in _NEVER and token.key not in lexicon.clinical
+    named = lexicon.is_name(token.key) or token.key in lexicon.eponyms or lexicon.is_known(token.key)
+    return at + 1 if fits and named and following in _AFTER_SMALL else at
+
+
+def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: Lexicon) -> int:
+    """The index of the first word in front of a name that belongs to it: an unknown word, or an initial."""
+    if start == 0 or own[0].gap not in {" ", ". "}:
+        return start
+    token = tokens[start - 1]
+    if own[0].text.islower():
+        begins = start == 1 or "\n" in token.gap or token.gap.strip(" ")[-1:] in {":", "-"}
+        fits = begins and token.text.islower() and own[0].gap == " " and token.key not in _NEVER
+        return start - 1 if fits and token.key not in lexicon.clinical and len(token.text) > 2 else start
+    if token.is_initial and own[0].gap == ". ":
+        return start - 1
+    if own[0].gap != " " or not (token.is_capitalised or (token.is_capitals and own[0].is_capitals)):
+        return start
+    unknown = not lexicon.is_known(token.key) or (lexicon.is_name(token.key) and token.key not in lexicon.clinical)
+    return start - 1 if unknown and token.key not in _NEVER and not token.text.endswith("'s") else start
+
+
+def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:
+    token = tokens[at]
+    alike = token.is_capitalised or (token.is_capitals and all(each.is_capitals for each in own))
+    if not alike or token.key in _NEVER or token.key in lexicon.clinical or token.key in SUFFIXES:
+        return False
+    # A title-case heading goes on with more capitals: "Foley Catheter Care".
+    return not is_clinical_term(tokens, at)

@@ -1,0 +1,213 @@
+"""Rules for names by their position or shape alone, whatever words they are made of.
+
+Like the rules of `name_rules`: each takes a token's place and gives the index after the name, or the given index.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from arbiter_fhir.deid.anchors import (
+    AFTER_PERSON,
+    CALENDAR,
+    CLINICAL_TITLES,
+    CLOSINGS,
+    CONTACT_VERBS,
+    DEPARTMENTS,
+    DONE_BY,
+    KIN,
+    PERSON_OBJECTS,
+    PERSON_VERBS,
+    PRONOUNS,
+    ROLE_ENDINGS,
+    ROLES,
+    SPEAKING_WITH,
+    TITLES,
+)
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
+from arbiter_fhir.deid.reading import Token
+
+__all__ = [
+    "caller",
+    "closing",
+    "initials",
+    "is_department",
+    "is_role",
+    "name_shape",
+    "object_of",
+    "role_holder",
+    "stranger",
+]
+
+_NO_NAME: Final = (
+    PRONOUNS | FORM_WORDS | KIN | TITLES | CLINICAL_TITLES | DEPARTMENTS | ROLES | CREDENTIALS | CONTACT_VERBS
+)
+#: *O'Shaughnessy*, *D'Angelo*, *McAllister*, *MacTavish*: no other word is written so.
+_NAME_SHAPE: Final = re.compile(r"(?:[ODLM]'[A-Z][a-z]{2,}|Ma?c[A-Z][a-z]{2,})(?:-[A-Z][a-z]+)?(?:'s)?")
+_DEPARTMENT_ENDINGS: Final = ("ology", "ics", "iatry", "surgery", "medicine", "therapy")
+_CAPITAL_PARTICLES: Final = frozenset(("Van", "Von", "De", "Del", "Della", "Di", "Da", "Al", "El", "Ben", "Ter", "Ten"))
+#: How far a caller's place may reach: "Mason from the night shift lab called".
+_PLACE_WORDS: Final = 6
+#: Words that a date may have.
+_DATE_WORDS: Final = 5
+#: Words after which a person stands who is not introduced otherwise.
+_BY: Final = frozenset(("by", "via", "per"))
+
+
+def is_role(token: Token) -> bool:
+    """Whether the word is a calling: *therapist*, *cardiologist*."""
+    return token.key in ROLES or token.key.endswith(ROLE_ENDINGS)
+
+
+def is_department(token: Token) -> bool:
+    """Whether the word names a department or service: *Cardiology*, *Orthopedics*."""
+    return token.key in DEPARTMENTS or token.key.endswith(_DEPARTMENT_ENDINGS)
+
+
+def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Capitalised, and neither a clinical word nor one that forms, sentences or departments begin with."""
+    token = tokens[at]
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or is_role(token):
+        return False
+    if is_department(token) and not lexicon.is_name(token.key):
+        return False
+    if token.key in CALENDAR and at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit():
+        return False
+    return not is_clinical_term(tokens, at)
+
+
+def _is_evident(token: Token, lexicon: Lexicon) -> bool:
+    """A listed name or a word that no list knows."""
+    return lexicon.is_name(token.key) or not lexicon.is_known(token.key)
+
+
+def _goes_on(tokens: Sequence[Token], end: int) -> bool:
+    """Whether the text goes on after a name as a sentence does: with a small word, or not at all."""
+    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {".", ",", ";", ":", ")", "\n", "?", "!", "-"}:
+        return True
+    return tokens[end].key in AFTER_PERSON or tokens[end].key in PERSON_VERBS
+
+
+def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``therapist Yamaguchi``, ``Chaplain Butcher visited``."""
+    token = tokens[at]
+    if at == 0 or token.gap != " " or not _could_name(tokens, at, lexicon):
+        return at
+    named = at > 1 and tokens[at - 1].key in {"is", "was"} and is_role(tokens[at - 2])
+    if not (named or is_role(tokens[at - 1])):
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    evident = any(_is_evident(each, lexicon) for each in tokens[at:end])
+    return end if evident or (_goes_on(tokens, end) and end < len(tokens) and tokens[end].gap == " ") else at
+
+
+def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Scheduled Young with``, ``will telephone August next week``, ``reviewed with Parsons``."""
+    token = tokens[at]
+    if at == 0 or token.gap != " " or not _could_name(tokens, at, lexicon):
+        return at
+    before = tokens[at - 1]
+    verb = before.key in PERSON_OBJECTS
+    second = tokens[at - 2].key if at > 1 else ""
+    introduced = (before.key == "with" and second in SPEAKING_WITH) or (before.key == "by" and _is_done(tokens, at - 1))
+    spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
+    if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
+        spoken = True
+    if not (verb or introduced or spoken):
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    return end if end > at and _goes_on(tokens, end) else at
+
+
+def _is_done(tokens: Sequence[Token], by: int) -> bool:
+    """Whether *by* follows what is done by people, with or without a date between: ``transcribed 5/3/2024 by``."""
+    at = by - 1
+    while at >= 0 and by - at <= _DATE_WORDS and (tokens[at].text[0].isdigit() or tokens[at].key in CALENDAR):
+        at -= 1
+    return at >= 0 and tokens[at].key in DONE_BY
+
+
+def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``arranged via Chiechund``, ``transcribed 5/3 by Styathe``: a word that no list knows, after *by* or *via*."""
+    token = tokens[at]
+    if at == 0 or token.gap not in {" ", "\n"} or tokens[at - 1].key not in _BY:
+        return at
+    if not _could_name(tokens, at, lexicon):
+        return at
+    # What is also a word is a name where the sentence goes on after it as after a person.
+    if not _is_evident(token, lexicon) and not (tokens[at - 1].key == "via" and _goes_on(tokens, at + 1)):
+        return at
+    return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
+
+
+def name_shape(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``D'Angelo``, ``McAllister``, ``Adeyemi-Brooks``, ``Van den Berg``: written as only names are."""
+    token = tokens[at]
+    if is_clinical_term(tokens, at) or lexicon.eponyms.get(token.key):
+        return at
+    if _NAME_SHAPE.fullmatch(token.text) and not lexicon.is_only_word(token.key):
+        return at + 1
+    if token.text in _CAPITAL_PARTICLES:
+        return _after_particles(tokens, at, lexicon)
+    parts = token.text.removesuffix("'s").split("-")
+    if len(parts) == 2 and all(part[:1].isupper() and part[1:].islower() for part in parts):
+        keys = [part.casefold().replace("'", "") for part in parts]
+        open_words = all(not lexicon.is_only_word(key) and key not in lexicon.eponyms for key in keys)
+        if open_words and any(lexicon.is_plain_name(key) for key in keys):
+            return at + 1
+    return at
+
+
+def _after_particles(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    end = at + 1
+    while end < len(tokens) and tokens[end].gap == " " and tokens[end].key in PARTICLES and tokens[end].text.islower():
+        end += 1
+    if end >= len(tokens) or tokens[end].gap not in {" ", "-"} or not tokens[end].is_capitalised:
+        return at
+    last = tokens[end]
+    if last.key in lexicon.clinical or lexicon.eponyms.get(last.key) or is_clinical_term(tokens, end):
+        return at
+    return end + 1
+
+
+def initials(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``N. K. Foot``: two initials and a capitalised word."""
+    if at + 2 >= len(tokens):
+        return at
+    first, second, last = tokens[at : at + 3]
+    if not (first.is_initial and second.is_initial and second.gap in {". ", "."} and last.gap == ". "):
+        return at
+    fits = last.is_capitalised and last.key not in lexicon.clinical and last.key not in FORM_WORDS
+    return at + 3 if fits else at
+
+
+def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Warm regards, Nalgrait Foot``: capitalised words to the end of the line, after what closes a letter."""
+    token = tokens[at]
+    if at == 0 or tokens[at - 1].key not in CLOSINGS or token.gap.strip(" \n") != "," or not token.is_name_shaped:
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    ends = end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap
+    return end if end > at and ends else at
+
+
+def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Mason from lab called``, ``Takoda at Brightwater Logistics faxed``: who gets in touch, and from where."""
+    token = tokens[at]
+    begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"}
+    if not begins or not _could_name(tokens, at, lexicon) or not _is_evident(token, lexicon):
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=False)
+    if end == at or end >= len(tokens) or tokens[end].key not in {"from", "at", "of", "in"} or tokens[end].gap != " ":
+        return at
+    for each in tokens[end + 1 : end + 2 + _PLACE_WORDS]:
+        if any(sign in each.gap for sign in ".;:\n"):
+            break
+        if each.key in CONTACT_VERBS:
+            return end
+    return at
