@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType, DocumentWarning, WarningCode
-from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
+from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, ResultStatus
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.injection import speaks_to_machine
@@ -22,6 +21,7 @@ from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
 from arbiter_fhir.extraction.laboratory.grounding import Grounding, ground_row
 from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
+from arbiter_fhir.extraction.laboratory.result_status import status_of_report, status_of_row
 from arbiter_fhir.extraction.laboratory.rules.reader import Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
@@ -29,9 +29,6 @@ from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["read_laboratory_report"]
-
-_NOT_FINAL = re.compile(r"\b(?:preliminary|prelim|partial|interim|pending\s+review)\b", re.IGNORECASE)
-_REPORT_STATUS = re.compile(r"\b(?:report\s+status|status)\s*:?\s*(\w+)|\b(\w+)\s+report\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +72,17 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     repeated, conflicting = find_duplicates(resulted)
     rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
     facts: list[CitedFact] = []
-    extra = [Reason.NOT_FINAL] if _is_preliminary(views) else []
+    standing = status_of_report(views)
     for index, row in enumerate(resulted):
         if index in repeated:
             continue
-        doubts = [*extra, *([Reason.CONFLICTING_DUPLICATE] if index in conflicting else [])]
+        doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
-        facts.append(_fact(row, doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id))
+        facts.append(
+            _fact(
+                _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
+            )
+        )
     return Extraction((*facts, *cultures.facts), tuple(rejected), _warnings(lines))
 
 
@@ -94,7 +95,7 @@ def _fact(
 ) -> CitedFact:
     grounding = ground_row(found.row)
     reasons = [*found.reasons, *doubts, *_box_reasons(found.row, grounding)]
-    if found.result.status and _NOT_FINAL.search(found.result.status):
+    if found.result.result_status is ResultStatus.PRELIMINARY:
         reasons.append(Reason.NOT_FINAL)
     confidence = confidence_of(found.row, reasons, found.corroborated)
     certainty, kept = decide_certainty(reasons, confidence)
@@ -147,14 +148,9 @@ def _warnings(lines: _Lines) -> tuple[DocumentWarning, ...]:
     )
 
 
-def _is_preliminary(views: Sequence[PageView]) -> bool:
-    """Whether the document says of itself that it is not the final report."""
-    for view in views:
-        for line in view.lines:
-            for match in _REPORT_STATUS.finditer(line.text):
-                if _NOT_FINAL.search(match[1] or match[2]):
-                    return True
-    return False
+def _with_status(row: Interpretation, report: ResultStatus | None) -> Interpretation:
+    status = status_of_row(row.result.status, row.result.comment, report)
+    return replace(row, result=replace(row.result, result_status=status))
 
 
 def _rejected(reject: Reject) -> RejectedCandidate:
