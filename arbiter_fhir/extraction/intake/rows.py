@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,12 +11,18 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.narrative.columns import Column, column_of, header_of
 
-__all__ = ["Row", "TableRows", "labelled_row"]
+__all__ = ["Row", "TableRows", "labelled_row", "table_header"]
 
 #: A cell belongs to the column whose title begins at most this far (0-1 of the page) to the right of it.
 SLACK: Final = 0.012
+#: Words of cells that touch; more are a sentence.
+MOST_WORDS: Final = 6
 #: Rows further apart than so many heights end a table.
 FAR: Final = 3.5
+
+
+#: What a table can be about; it has other columns beside.
+_SUBJECTS: Final = frozenset({Column.MEDICATION, Column.SUBSTANCE, Column.PROCEDURE, Column.VACCINE, Column.PROBLEM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,17 @@ class Row:
     def words(self) -> tuple[CleanWord, ...]:
         """All words in reading order."""
         return tuple(sorted((word for _, words in self.cells for word in words), key=lambda word: word.start))
+
+
+def table_header(texts: Sequence[str]) -> tuple[Column | None, ...] | None:
+    """The columns that a row of texts titles; ``None`` where it is no title row.
+
+    Titles of sections beside each other (``MEDICATIONS``  ``ALLERGIES``) are none: a table is about one thing.
+    """
+    columns = header_of(texts)
+    if columns is None or all(column in _SUBJECTS for column in columns if column is not None):
+        return None
+    return columns
 
 
 def labelled_row(line: Line) -> Row | None:
@@ -77,7 +94,7 @@ class TableRows:
     def begin(line: Line) -> TableRows | None:
         """A table whose title row is the line; ``None`` where it is none."""
         cells = [cell for cell in line.cells if cell.tick is None]
-        columns = header_of([cell.text for cell in cells])
+        columns = table_header([cell.text for cell in cells])
         if columns is None or len(cells) < len(line.cells) or any(cell.field for cell in cells):
             return None
         return TableRows(columns, tuple(cell.box.x for cell in cells))
@@ -92,7 +109,7 @@ class TableRows:
         for cell in line.cells:
             for index, words in self._parted(cell):
                 cells.setdefault(index, []).extend(words)
-        lone = len(line.cells) == 1 and 0 in cells
+        lone = len(line.cells) == 1 and set(cells) == {0}
         if lone and (form_heading(line.text) is not None or not self._fits(line.cells[0])):
             return False
         if self._rows and 0 not in cells:
@@ -119,9 +136,11 @@ class TableRows:
         """The cell's words by column: a cell stays in its column unless a word begins at the next title."""
         index = self._index(cell.box.x)
         words: list[CleanWord] = []
+        # In a sentence some word begins under a title by chance.
+        is_cells = len(cell.words) <= MOST_WORDS and not cell.field
         for word in cell.words:
             at = self._index(word.box.x)
-            if at > index and abs(word.box.x - self.starts[at]) <= SLACK and not cell.field:
+            if at > index and abs(word.box.x - self.starts[at]) <= SLACK and is_cells:
                 if words:
                     yield index, words
                 words, index = [], at

@@ -12,9 +12,9 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell, lines_of_
 from arbiter_fhir.extraction.intake.grids import grid_header
 from arbiter_fhir.extraction.intake.headings import FormHeading, form_heading
 from arbiter_fhir.extraction.intake.labels import Label, read_label
-from arbiter_fhir.extraction.intake.rows import labelled_row
+from arbiter_fhir.extraction.intake.rows import labelled_row, table_header
 from arbiter_fhir.extraction.intake.zones import in_reading_order
-from arbiter_fhir.extraction.narrative.columns import header_of, section_of_columns
+from arbiter_fhir.extraction.narrative.columns import section_of_columns
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 
 __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
@@ -88,7 +88,7 @@ class _Walk:
                 self._take(index, line)
 
     def _take(self, index: int, line: Line) -> None:
-        header = header_of([cell.text for cell in line.cells])
+        header = table_header([cell.text for cell in line.cells])
         if header is not None and not any(cell.field for cell in line.cells):
             kind = section_of_columns(header)
             if kind is not None and not _fits(self._section.kind, kind):

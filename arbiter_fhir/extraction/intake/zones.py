@@ -7,7 +7,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.intake.cells import Cell, Line
 from arbiter_fhir.extraction.intake.headings import form_heading
-from arbiter_fhir.extraction.narrative.columns import header_of
+from arbiter_fhir.extraction.intake.rows import table_header
 
 __all__ = ["in_reading_order"]
 
@@ -63,7 +63,7 @@ def _first(lines: Sequence[Line], start: int, index: int, middle: float) -> int:
 
 
 def _right_headings(line: Line) -> Iterator[Cell]:
-    if header_of([cell.text for cell in line.cells]) is not None:
+    if table_header([cell.text for cell in line.cells]) is not None:
         return
     for cell in line.cells:
         if LEFTMOST_SPLIT <= cell.box.x <= RIGHTMOST_SPLIT and cell.tick is None and not cell.field:

@@ -10,7 +10,8 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.extraction.intake.headings import form_heading
-from arbiter_fhir.extraction.narrative.columns import Column, header_of, section_of_columns
+from arbiter_fhir.extraction.intake.rows import table_header
+from arbiter_fhir.extraction.narrative.columns import Column, section_of_columns
 from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headings, read_heading
 from arbiter_fhir.extraction.narrative.text_runs import run_of
@@ -105,13 +106,17 @@ class _Walk:
         self._columns: tuple[Column | None, ...] = ()
         self._starts: tuple[float, ...] = ()
         self._results = False
+        self._in_table = False
         self._labelled_table = -1
         self._waiting: tuple[str, tuple[CleanWord, ...]] | None = None
 
     def take(self, block: Block) -> None:
         if block.is_row:
             self._row(block)
+            self._in_table = bool(block.table)
             return
+        if self._in_table:
+            self.section, self._in_table = SectionKind.UNKNOWN, False
         self._columns, self._results = (), False
         paragraph = block.cells[0][0]
         if block.region in _APART:
@@ -151,7 +156,7 @@ class _Walk:
             self._table, self._columns, self._results = block.table, (), True
             self._letter.results.update((self._page.number, word.line) for word in _words(block))
             return True
-        columns = header_of(texts)
+        columns = table_header(texts)
         if columns is None:
             return False
         self._results = False

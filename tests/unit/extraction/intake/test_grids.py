@@ -1,0 +1,58 @@
+"""Grids of questions and answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.extraction.intake.cells import lines_of_page
+from arbiter_fhir.extraction.intake.grids import Grid, grid_header
+from tests.unit.extraction.clean_forms import At, form_page
+
+
+def grid_of(*titles: At) -> Grid:
+    grid = grid_header(lines_of_page(form_page([titles]))[0])
+    assert grid is not None
+    return grid
+
+
+@pytest.mark.parametrize(
+    ("texts", "is_grid"),
+    [
+        (("Condition", "Yes", "No"), True),
+        (("Yes", "No"), True),
+        (("Condition", "Self", "Mother", "Father", "Sibling"), True),
+        (("Condition", "Brother/Sister", "Grandparents"), True),
+        (("Medication", "Dose"), False),
+        (("No", "known allergies"), False),
+        (("Mother", "breast cancer"), False),
+        (("Yes",), False),
+    ],
+)
+def test_title_rows(texts: tuple[str, ...], is_grid: bool) -> None:
+    line = lines_of_page(form_page([[At(50 + 120 * place, text) for place, text in enumerate(texts)]]))[0]
+    assert (grid_header(line) is not None) is is_grid
+
+
+def test_marks_belong_to_the_nearest_column() -> None:
+    grid = grid_of(At(50, "Condition"), At(250, "Yes"), At(300, "No"))
+    line = lines_of_page(form_page([[At(50, "Asthma"), At(252, "[ ]"), At(299, "[X]")]]))[0]
+    asked, ticked, unclear = grid.answers(line)
+    assert [cell.text for cell in asked] == ["Asthma"]
+    assert [label for label, _ in ticked] == ["no"]
+    assert unclear == []
+
+
+def test_crosses_without_boxes_count() -> None:
+    grid = grid_of(At(50, "Condition"), At(250, "Mother"), At(320, "Father"))
+    line = lines_of_page(form_page([[At(50, "Heart disease"), At(262, "X"), At(332, "X"), At(420, "age 60")]]))[0]
+    _, ticked, _ = grid.answers(line)
+    assert [label for label, _ in ticked] == ["mother", "father"]
+    assert all(grid.is_person(label) for label, _ in ticked)
+    assert [word.text for word in grid.words_of("mother")] == ["Mother"]
+    assert [word.text for word in grid.details(line)] == ["age", "60"]
+
+
+def test_a_mark_under_no_column_makes_the_line_no_row() -> None:
+    grid = grid_of(At(50, "Condition"), At(250, "Yes"), At(300, "No"))
+    line = lines_of_page(form_page([[At(50, "Asthma"), At(450, "[X]")]]))[0]
+    assert grid.answers(line) == ((), [], [])
