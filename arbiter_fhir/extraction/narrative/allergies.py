@@ -34,7 +34,8 @@ _NONE_KNOWN: Final = re.compile(
 )
 _EXCEPTION: Final = re.compile(r"\b(?:except|other than|apart from|aside from|besides)\b", re.IGNORECASE)
 _ONLY_NONE: Final = re.compile(
-    r"^\W*(?:none|none known|nil|nil known|no|n/?a|none reported|none listed|denies|denied|negative|n\.?k\.?d\.?a\.?|n\.?k\.?a\.?)\W*$",
+    r"^\W*(?:none|none known|nil|nil known|no|n/?a|none reported|none listed|denies|denied|negative|n\.?k\.?d\.?a\.?|"
+    r"n\.?k\.?a\.?)\W*$",
     re.IGNORECASE,
 )
 _UNCERTAIN: Final = re.compile(
@@ -141,7 +142,9 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 continue
             begin = start + named.start() if named.re is _TO else first
             stop = last if named.re is _TO else last + named.end()
-            item = AllergyItem(begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False)
+            item = AllergyItem(
+                begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False, context=start
+            )
             yield from _from_item(passage, run, item, dates, prose=True)
 
 
@@ -156,7 +159,8 @@ def _from_item(
 ) -> Iterator[Candidate]:
     text = run.text
     said = text[item.start : item.end]
-    claim = assertion_of(said, item.name_start - item.start, item.name_end - item.start, listed=not prose)
+    first = item.sentence_start
+    claim = assertion_of(text[first : item.end], item.name_start - first, item.name_end - first, listed=not prose)
     if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER, Assertion.HYPOTHETICAL}:
         return
     reaction = read_reaction(text, item.name_end, item.end) or read_reaction(

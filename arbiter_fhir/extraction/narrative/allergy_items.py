@@ -47,6 +47,7 @@ class AllergyItem:
         name_end: Where it ends.
         allergen: What it is; ``None`` where no table knows it.
         respelled: Its name is spelled otherwise than in the table.
+        context: Where the sentence begins that says it; ``None`` where the item says all.
     """
 
     start: int
@@ -55,6 +56,12 @@ class AllergyItem:
     name_end: int
     allergen: Allergen | None
     respelled: bool
+    context: int | None = None
+
+    @property
+    def sentence_start(self) -> int:
+        """Where the words begin that decide what is claimed."""
+        return self.start if self.context is None else self.context
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

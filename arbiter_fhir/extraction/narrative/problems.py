@@ -1,0 +1,240 @@
+"""Problems of the patient from lists, assessments, rows and sentences, with what each claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import Assertion, Coding, Problem, ProblemStatus
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
+from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
+from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.dates import first_date
+from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.problem_items import (
+    ICD10_SYSTEM,
+    ProblemItem,
+    icd10_in,
+    items_of,
+    stands_alone,
+    status_in,
+)
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import TextRun
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions
+from arbiter_fhir.extraction.terminology.lexicon import Match
+
+__all__ = ["find_problems"]
+
+_LISTS: Final = frozenset({SectionKind.PROBLEMS, SectionKind.PAST_HISTORY})
+_PROSE: Final = frozenset(
+    {
+        SectionKind.UNKNOWN,
+        SectionKind.PRESENT_ILLNESS,
+        SectionKind.ASSESSMENT,
+        SectionKind.PLAN,
+        SectionKind.REFERRAL_REASON,
+        SectionKind.OTHER,
+        SectionKind.CHIEF_CONCERN,
+    }
+)
+_OTHERS: Final = frozenset({Assertion.FAMILY, Assertion.OTHER_EXPERIENCER})
+_NONE: Final = re.compile(
+    r"^\W*(?:none|n/?a|nil|no (?:significant |other |relevant |known |chronic |active |past )*(?:past )?(?:medical )?"
+    r"(?:history|problems?|conditions?|hx|pmh|illness(?:es)?)|non-?contributory|unremarkable|negative|denies|healthy|"
+    r"as above|see (?:above|hpi|problem list)|reviewed(?: and updated)?|unknown)\W*$",
+    re.IGNORECASE,
+)
+_UNSURE: Final = re.compile(r"\?")
+
+
+def find_problems(
+    passages: Iterable[Passage], *, dates: Mapping[str, ClinicalDate] | None = None
+) -> tuple[Candidate, ...]:
+    """All problems that passages speak of, denied and suspected ones included, never those of relatives.
+
+    Symptoms count where a list or an assessment names them, not in a story or a review of systems.
+
+    Args:
+        passages: From `read_passages`.
+        dates: Date placeholders of the document with their values.
+    """
+    known = dates or {}
+    found: list[Candidate] = []
+    for passage in passages:
+        if passage.columns and Column.PROBLEM in passage.columns:
+            found.extend(_row(passage, known))
+        elif passage.section in _LISTS:
+            found.extend(_listed(passage, known))
+        elif passage.section in _PROSE and not passage.columns:
+            found.extend(_in_prose(passage, known))
+    return tuple(found)
+
+
+def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    cell = passage.cell(Column.PROBLEM)
+    if cell is None or not re.search(r"[A-Za-z]{2}", cell.text) or _NONE.match(cell.text):
+        return
+    whole = " ".join(run.text for run in passage.runs)
+    for item in items_of(cell.text, whole_is_one=True):
+        code = icd10_in(_text(passage, Column.CODE)) or icd10_in(cell.text)
+        said = f"{cell.text} {_text(passage, Column.STATUS)} {_text(passage, Column.COMMENT)}"
+        claim = assertion_of(said, item.start, item.end, section=passage.section, listed=True)
+        if claim in _OTHERS:
+            continue
+        status = status_in(_text(passage, Column.STATUS)) or status_in(said) or _titled(passage)
+        value = _value(cell.text, item, claim, status, code)
+        when = first_date(f"{_text(passage, Column.STARTED)} {_text(passage, Column.DATE)}", dates)
+        value = _with_onset(value, when)
+        text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
+        reasons = _doubts(item, whole)
+        yield _built(passage, passage.whole, (0, len(passage.whole.text)), value, text=text, reasons=reasons)
+
+
+def _text(passage: Passage, column: Column) -> str:
+    cell = passage.cell(column)
+    return cell.text if cell is not None else ""
+
+
+def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    if _NONE.match(run.text):
+        return
+    for start, end in run.sentences():
+        text = run.text[start:end]
+        for item in items_of(text):
+            claim = assertion_of(text, item.start, item.end, section=passage.section, listed=True)
+            if claim in _OTHERS:
+                continue
+            said = text[item.first : item.last]
+            status = status_in(said) or _titled(passage)
+            value = _value(text, item, claim, status, icd10_in(said))
+            value = _with_onset(value, first_date(said, dates))
+            span = (start + min(item.first, item.start), start + item.said_to)
+            yield _built(passage, run, span, value, text=None, reasons=_doubts(item, said))
+
+
+def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+    run = passage.whole
+    symptoms = passage.section is SectionKind.ASSESSMENT
+    for start, end in run.sentences():
+        text = run.text[start:end]
+        for match in _joined(text, find_conditions(text, listed=symptoms and len(text.split()) <= SHORT_WORDS)):
+            claim = assertion_of(text, match.start, match.end, section=passage.section)
+            if claim in _OTHERS or (match.entry.is_symptom and not symptoms):
+                continue
+            item = ProblemItem(match.start, match.end, match.start, match.end, match.end, match.entry)
+            after = text[match.end : match.end + REACH_CHARS]
+            code = icd10_in(re.split(r"[,;]", after)[0])
+            value = _value(text, item, claim, status_in(re.split(r"[,;.]", after)[0]), code)
+            if claim is Assertion.PRESENT:
+                value = _with_onset(value, first_date(after, dates) if _SINCE.search(after) else None)
+            span = _span_of_claim(text, match.start, match.end, claim)
+            reasons = [Reason.STATED_IN_PROSE]
+            yield _built(passage, run, (start + span[0], start + span[1]), value, text=None, reasons=reasons)
+
+
+def _joined(text: str, matches: Iterable[Match[Condition]]) -> list[Match[Condition]]:
+    """Conditions named in a text; ``diabetes with nephropathy`` is one."""
+    kept: list[Match[Condition]] = []
+    for match in matches:
+        if kept and text[kept[-1].end : match.start] == " with ":
+            kept[-1] = Match(kept[-1].start, match.end, kept[-1].entry)
+        else:
+            kept.append(match)
+    return kept
+
+
+#: A sentence of an assessment this short is an item of its list.
+SHORT_WORDS: Final = 6
+#: What is said of a condition in prose stands within this many characters behind it.
+REACH_CHARS: Final = 60
+_SINCE: Final = re.compile(r"^\W*(?:\w+\s+){0,3}(?:since|diagnosed|dx|in|from|onset)\b", re.IGNORECASE)
+
+
+def _span_of_claim(text: str, start: int, end: int, claim: Assertion) -> tuple[int, int]:
+    """The words that a citation shows: with a denial or doubt the whole sentence, so that it is not read as present."""
+    return (start, end) if claim is Assertion.PRESENT else (0, len(text))
+
+
+def _titled(passage: Passage) -> ProblemStatus | None:
+    """What the heading says: ``Active Problems``."""
+    if re.search(r"\b(?:active|current|ongoing|chronic)\b", passage.title, re.IGNORECASE):
+        return ProblemStatus.ACTIVE
+    return None
+
+
+def _value(
+    text: str, item: ProblemItem, claim: Assertion, status: ProblemStatus | None, printed: str | None
+) -> Problem:
+    """The problem, with the code printed beside it, else that of the table where the name is all that is said."""
+    code = printed
+    if code is None and item.condition is not None and claim is Assertion.PRESENT:
+        code = item.condition.icd10 if _is_bare(text, item, item.condition) else None
+    resolved = (
+        claim is Assertion.HISTORICAL and status is None and re.search(r"resolved|remission|cured", text, re.IGNORECASE)
+    )
+    return Problem(
+        name=text[item.start : item.end],
+        assertion=claim,
+        status=(ProblemStatus.RESOLVED if resolved else status) or ProblemStatus.UNKNOWN,
+        icd10=code,
+        codes=(Coding(ICD10_SYSTEM, printed),) if printed else (),
+    )
+
+
+def _is_bare(text: str, item: ProblemItem, condition: Condition) -> bool:
+    return condition.icd10 is not None and stands_alone(text, item)
+
+
+def _with_onset(value: Problem, when: ClinicalDate | None) -> Problem:
+    return Problem(value.name, value.assertion, value.status, when, value.icd10, value.codes)
+
+
+def _doubts(item: ProblemItem, said: str) -> list[Reason]:
+    reasons = [Reason.NAME_UNKNOWN] if item.condition is None else []
+    if _UNSURE.search(said):
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
+    return reasons
+
+
+def _built(
+    passage: Passage,
+    run: TextRun,
+    span: tuple[int, int],
+    value: Problem,
+    *,
+    text: DeidentifiedText | None,
+    reasons: list[Reason],
+) -> Candidate:
+    stop = run.closed(*span)
+    words = run.words_in(span[0], stop)
+    said = text or run.clean(span[0], stop)
+    return Candidate(
+        fact_type=FactType.PROBLEM,
+        value=value,
+        page=run.page,
+        words=words,
+        text=_sentence(value, said),
+        section=passage.section,
+        reasons=tuple(dict.fromkeys([*reasons, *reading_doubts(words, names=words)])),
+    )
+
+
+def _sentence(value: Problem, said: DeidentifiedText) -> DeidentifiedText:
+    match value.assertion:
+        case Assertion.ABSENT:
+            return DeidentifiedText.compose("Denied or absent: {}", said)
+        case Assertion.POSSIBLE:
+            return DeidentifiedText.compose("Possible problem: {}", said)
+        case Assertion.HYPOTHETICAL:
+            return DeidentifiedText.compose("Mentioned, not stated as present: {}", said)
+        case Assertion.HISTORICAL:
+            return DeidentifiedText.compose("Past problem: {}", said)
+        case _:
+            return DeidentifiedText.compose("Problem: {}", said)
