@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter_fhir.domain.region import RegionKind, RegionMark
 from arbiter_fhir.extraction.referral.blocks import Block, blocks_of_page
 from tests.unit.extraction.clean_forms import At, cell, form_page, region
@@ -24,8 +26,6 @@ def test_marks_on_a_part_of_a_paragraph_are_no_blocks() -> None:
     page = form_page([[At(50, "Reason: new words", whole)]])
     inner = region(RegionKind.PARAGRAPH, "paragraph 1", RegionMark.INSERTED)
     start = page.text.value.index("new")
-    from dataclasses import replace
-
     marked = replace(page, regions=(*page.regions, replace(inner, spans=((start, len(page.text)),))))
     assert texts(blocks_of_page(marked)) == [[["Reason: new words"]]]
 
