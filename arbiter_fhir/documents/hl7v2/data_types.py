@@ -38,10 +38,6 @@ _TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(sorted(CODED), tuple(_CODED_LETTERS)),
     **dict.fromkeys(
         [
-            "ID",
-            "IS",
-            "SI",
-            "NM",
             "SN",
             "NR",
             "MO",
@@ -68,6 +64,8 @@ _TYPES: Final[Mapping[str, tuple[str, ...]]] = {
         ],
         ("C",) * 8,
     ),
+    # A plain value has one part; what stands behind it against the standard may be anything.
+    **dict.fromkeys(("ID", "IS", "SI", "NM"), ("C",)),
     **dict.fromkeys(("ST", "TX", "FT", "GTS"), ("T",) * 4),
     **dict.fromkeys(("TS", "DT", "DTM"), ("D", "C")),
     "CQ": ("C", "CE"),

@@ -35,7 +35,7 @@ def assemble_messages(framed: Iterable[FramedMessage], warn: Warn) -> list[Messa
     Raises:
         DocumentError: E_TOO_LARGE beyond `MAX_SEGMENTS` segments together.
     """
-    messages: list[Message] = []
+    found: list[tuple[FramedMessage, list[str]]] = []
     pointers: dict[str, int] = {}
     total = 0
     for each in framed:
@@ -43,18 +43,27 @@ def assemble_messages(framed: Iterable[FramedMessage], warn: Warn) -> list[Messa
         total += len(lines)
         if total > MAX_SEGMENTS:
             raise DocumentError(ErrorCode.TOO_LARGE, f"The HL7 file has more than {MAX_SEGMENTS} segments; split it.")
-        resumed = _resumed(lines[0], each, pointers)
-        if resumed is not None:
-            earlier = messages[resumed]
-            messages[resumed] = Message(earlier.number, (*earlier.segments, *_segments(lines[1:], each, earlier)))
-        else:
-            messages.append(Message(each.number, _segments(lines, each, None)))
+        index = _resumed(lines[0], each, pointers)
+        if index is None:
+            index = len(found)
+            found.append((each, []))
+        _append(found[index][1], lines if not found[index][1] else lines[1:])
         pointer = _pointer(lines[-1], each)
         if pointer:
-            pointers[pointer] = len(messages) - 1 if resumed is None else resumed
+            pointers[pointer] = index
     if pointers:
         warn(f"{len(pointers)} message(s) go on in another one that is not in this file.")
-    return messages
+    return [Message(each.number, _segments(lines, each)) for each, lines in found]
+
+
+def _append(lines: list[str], more: Sequence[str]) -> None:
+    """Add the lines of a message that goes on; its first may be the rest of the segment before the pointer."""
+    if lines and lines[-1].startswith("DSC"):
+        lines.pop()
+    if lines and more and more[0].startswith("ADD"):
+        lines[-1] += more[0][4:]
+        more = more[1:]
+    lines.extend(more)
 
 
 def _segment_lines(message: FramedMessage, warn: Warn) -> list[str]:
@@ -103,11 +112,10 @@ def _pointer(last: str, message: FramedMessage) -> str:
     return rest.partition(message.delimiters.field)[0].strip() if name == "DSC" else ""
 
 
-def _segments(lines: Sequence[str], framed: FramedMessage, earlier: Message | None) -> tuple[Segment, ...]:
-    before = earlier.segments if earlier else ()
-    counts = Counter(segment.name for segment in before)
+def _segments(lines: Sequence[str], framed: FramedMessage) -> tuple[Segment, ...]:
+    counts: Counter[str] = Counter()
     found: list[Segment] = []
-    for position, line in enumerate(lines, start=len(before) + 1):
+    for position, line in enumerate(lines, start=1):
         name, _, rest = line.partition(framed.delimiters.field)
         counts[name] += 1
         raw = rest.split(framed.delimiters.field)
