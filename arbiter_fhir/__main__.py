@@ -128,17 +128,18 @@ def trace(
     env_file: EnvFile = None,
 ) -> None:
     """List what is left of a document anywhere: our tables, vectors, the placeholder map, the chart."""
-    from arbiter_fhir.bootstrap.custody import parts_of_document, trace_document
+    from arbiter_fhir.bootstrap.custody import chart_rows_of_document, parts_of_document, trace_document
     from arbiter_fhir.cli.trace import print_trace, trace_as_json
 
     configure_logging(silent=True)
     settings = _settings(env_file)
     places = trace_document(settings, DocumentId(document))
     parts = parts_of_document(settings, DocumentId(document))
+    rows = chart_rows_of_document(settings, DocumentId(document))
     if as_json:
-        sys.stdout.write(json.dumps(trace_as_json(document, places, parts)) + "\n")
+        sys.stdout.write(json.dumps(trace_as_json(document, places, parts, rows)) + "\n")
     else:
-        print_trace(document, places, wide_console(), parts)
+        print_trace(document, places, wide_console(), parts, rows)
 
 
 @app.command(rich_help_panel="Ask and check")

@@ -13,11 +13,14 @@ from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.pipelines.query import MAX_QUESTION_CHARS
+from arbiter_fhir.ports.records import ChartRowRecord
 from arbiter_fhir.ports.stores import FactRecord, PartRecord
 
 __all__ = [
     "AnswerOut",
     "BoxOut",
+    "ChartRowOut",
+    "ChartSourceOut",
     "CitationOut",
     "DocumentIn",
     "FactOut",
@@ -166,6 +169,35 @@ class JobOut(BaseModel):
             finished_at=job.finished_at,
             error_code=job.error_code,
             error_message=job.error_message,
+        )
+
+
+class ChartSourceOut(BaseModel):
+    """A fact that a chart row says."""
+
+    document_id: int
+    fact_id: int
+    page: int | None
+    outcome: str
+
+
+class ChartRowOut(BaseModel):
+    """A row of OpenEMR's own tables, with every document of ours that says the same."""
+
+    row: str
+    sources: list[ChartSourceOut]
+
+    @staticmethod
+    def of(record: ChartRowRecord) -> ChartRowOut:
+        """From the stored promotions."""
+        return ChartRowOut(
+            row=record.key,
+            sources=[
+                ChartSourceOut(
+                    document_id=each.document_id, fact_id=each.fact_id, page=each.page, outcome=each.outcome.value
+                )
+                for each in record.sources
+            ],
         )
 
 

@@ -8,13 +8,16 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter_fhir.ports.custody import DerivedCount
-from arbiter_fhir.ports.records import PartRecord
+from arbiter_fhir.ports.records import ChartRowRecord, PartRecord
 
 __all__ = ["print_trace", "trace_as_json"]
 
 
 def trace_as_json(
-    document_id: int, places: Mapping[str, DerivedCount], parts: Sequence[PartRecord] = ()
+    document_id: int,
+    places: Mapping[str, DerivedCount],
+    parts: Sequence[PartRecord] = (),
+    rows: Sequence[ChartRowRecord] = (),
 ) -> dict[str, object]:
     """JSON of a trace."""
     return {
@@ -34,11 +37,18 @@ def trace_as_json(
             }
             for part in parts
         ],
+        "chart_rows": [
+            {"row": row.key, "sources": [f"documents:{each.document_id}" for each in row.sources]} for row in rows
+        ],
     }
 
 
 def print_trace(
-    document_id: int, places: Mapping[str, DerivedCount], console: Console, parts: Sequence[PartRecord] = ()
+    document_id: int,
+    places: Mapping[str, DerivedCount],
+    console: Console,
+    parts: Sequence[PartRecord] = (),
+    rows: Sequence[ChartRowRecord] = (),
 ) -> None:
     """A table, and one sentence that says whether anything of the document still counts."""
     table = Table(title=f"documents:{document_id}", title_justify="left")
@@ -53,5 +63,9 @@ def print_trace(
             console.print(
                 f"part {part.number} (pages {part.first_page}-{part.last_page}): {part.status.value}, {part.reason}"
             )
+    shared = [row for row in rows if len({each.document_id for each in row.sources}) > 1]
+    for row in shared:
+        sources = ", ".join(dict.fromkeys(f"documents:{each.document_id}" for each in row.sources))
+        console.print(f"{row.key} is known from {sources}")
     active = sum(count.active for count in places.values())
     console.print("Nothing of this document is active anywhere." if active == 0 else f"{active} rows are active.")

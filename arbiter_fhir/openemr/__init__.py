@@ -1,9 +1,10 @@
 """The EHR's side: OpenEMR's FHIR API over HTTP and its tables over SQL.
 
-*Takes* one site's address, keys and schema, document and patient ids, lab plans, a database connection for writes.
-*Gives* documents and their bytes, the chart's identifiers and labs, promoted rows, and what is wrong with a site.
-*Never* writes outside the four procedure tables, erases a row, follows a redirect, or lets a database message or a body
-into an error.
+*Takes* one site's address, keys and schema, document and patient ids, plans, a database connection for writes.
+*Gives* documents and their bytes, the chart's identifiers, results, lists and open orders, promoted rows, and what is
+wrong with a site.
+*Never* writes outside the procedure tables and the lists, changes what a row says, erases a row, follows a redirect,
+or lets a database message or a body into an error.
 """
 
 from arbiter_fhir.openemr.address import SiteAddress
@@ -27,7 +28,7 @@ from arbiter_fhir.openemr.oauth import SYSTEM_SCOPES, ClientCredentials, TokenSo
 from arbiter_fhir.openemr.register import SqlDocumentRegister
 from arbiter_fhir.openemr.schema_contract import check as check_schema_contract
 from arbiter_fhir.openemr.site import SiteGlobals, read_site_globals
-from arbiter_fhir.openemr.trace import TracedResult, chart_trace
+from arbiter_fhir.openemr.trace import TracedEntry, TracedResult, chart_trace, list_trace
 
 __all__ = [
     "OPENEMR_QUERY_GRANTS",
@@ -47,10 +48,12 @@ __all__ = [
     "SqlChartWriter",
     "SqlDocumentRegister",
     "TokenSource",
+    "TracedEntry",
     "TracedResult",
     "chart_trace",
     "check_schema_contract",
     "generate_client_key",
+    "list_trace",
     "open_chart_engine",
     "optional_columns",
     "public_jwks",

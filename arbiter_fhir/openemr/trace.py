@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
@@ -9,8 +10,9 @@ from sqlalchemy import Connection, select
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
+from arbiter_fhir.openemr.list_rows import KEY_PREFIX
 
-__all__ = ["TracedResult", "chart_trace"]
+__all__ = ["TracedEntry", "TracedResult", "chart_trace", "list_trace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,44 @@ class TracedResult:
     patient_id: PatientId
     external_id: str
     active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TracedEntry:
+    """One row of `lists` that we wrote from a document.
+
+    Attributes:
+        list_id: `lists.id`.
+        patient_id: Whose list it is.
+        active: Whether OpenEMR shows it: `lists.activity` is 1.
+    """
+
+    list_id: int
+    patient_id: PatientId
+    active: bool
+
+
+def list_trace(connection: Connection, tables: ChartTables, document_id: DocumentId) -> tuple[TracedEntry, ...]:
+    """Every list entry of ours that names this document in its comment, in any chart, ascending.
+
+    Raises:
+        ChartError: The database refused or failed.
+    """
+    entry = tables.lists
+    statement = (
+        select(entry.c.id, entry.c.pid, entry.c.activity, entry.c.comments)
+        .where(entry.c.external_id.like(f"{KEY_PREFIX}%"), entry.c.comments.contains(f"documents:{int(document_id)}"))
+        .order_by(entry.c.id)
+    )
+    # The comment of documents:12 also contains documents:1.
+    names = re.compile(rf"arbiter-fhir: documents:{int(document_id)}(?!\d)")
+    with chart_errors("tracing a document"):
+        rows = connection.execute(statement).all()
+    return tuple(
+        TracedEntry(int(row.id), PatientId(int(row.pid or 0)), row.activity is not None and int(row.activity) == 1)
+        for row in rows
+        if names.search(str(row.comments))
+    )
 
 
 def chart_trace(connection: Connection, tables: ChartTables, document_id: DocumentId) -> tuple[TracedResult, ...]:

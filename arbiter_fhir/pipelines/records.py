@@ -12,6 +12,7 @@ from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.tenant import JobId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError
 from arbiter_fhir.ports.access import Caller, KeyScope
+from arbiter_fhir.ports.records import ChartRowRecord
 from arbiter_fhir.ports.stores import AuditLog, FactRecord, JobQueue, MappingStore, PartRecord, PatientEvidence
 from arbiter_fhir.telemetry import PatientReference
 
@@ -89,6 +90,10 @@ class RecordsPipeline:
     def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
         """The parts of documents that hold several, with the identity decision on each."""
         return self._evidence.divided_documents(patient_id)
+
+    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
+        """The chart rows that facts of this patient stand in, each with all its sources; ids and pages only."""
+        return self._evidence.chart_rows(patient_id)
 
     def mappings(self) -> Mapping[int, DocType]:
         """Active mappings: category id to document type."""

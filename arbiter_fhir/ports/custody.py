@@ -8,7 +8,7 @@ from typing import Protocol
 
 from arbiter_fhir.domain.deid import PhiMap
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.ports.records import PartRecord
+from arbiter_fhir.ports.records import ChartRowRecord, PartRecord
 
 __all__ = ["DerivedCount", "DocumentTrace", "PhiMapReader"]
 
@@ -35,6 +35,10 @@ class DerivedCount:
 
 class DocumentTrace(Protocol):
     """Proof of withdrawal: what is left of a document in our own tables."""
+
+    def chart_rows(self, document_id: DocumentId) -> Sequence[ChartRowRecord]:
+        """The chart rows that the document speaks for, each with all its sources."""
+        ...
 
     def trace(self, document_id: DocumentId) -> Mapping[str, DerivedCount]:
         """Table name to counts, for every table that holds something derived from a document."""

@@ -12,7 +12,15 @@ from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome, RetractionAction
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 
-__all__ = ["ChunkRecord", "FactRecord", "PartRecord", "PromotionRecord", "RetractionRecord"]
+__all__ = [
+    "ChartRowRecord",
+    "ChartSource",
+    "ChunkRecord",
+    "FactRecord",
+    "PartRecord",
+    "PromotionRecord",
+    "RetractionRecord",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,33 @@ class PromotionRecord:
     duplicate_key: str | None
     reason: str
     active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSource:
+    """One fact that a chart row says.
+
+    Attributes:
+        page: Where it stands in its document; ``None`` where the document has no pages.
+        outcome: `PROMOTED` for the fact that the row was written from, else how it was found to be said.
+    """
+
+    document_id: DocumentId
+    fact_id: FactId
+    page: int | None
+    outcome: PromotionOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class ChartRowRecord:
+    """A chart row with all the facts of ours that it says.
+
+    Attributes:
+        key: ``procedure_result:45``, ``lists:12``.
+    """
+
+    key: str
+    sources: tuple[ChartSource, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,14 @@ from arbiter_fhir.domain.promotion import (
 )
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.chart import ChartWriter
-from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PartRecord, PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.records import (
+    ChartRowRecord,
+    ChunkRecord,
+    FactRecord,
+    PartRecord,
+    PromotionRecord,
+    RetractionRecord,
+)
 
 __all__ = [
     "CLOSING_REASONS",
@@ -355,6 +362,10 @@ class PatientEvidence(Protocol):
 
     def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
         """`needs_review` facts of identity-open documents, and nothing of quarantined ones."""
+        ...
+
+    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
+        """The chart rows that active promotions speak for, each with all its sources."""
         ...
 
     def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:

@@ -19,12 +19,13 @@ from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import WORST_FIRST, IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.ports.records import FactRecord, PartRecord
+from arbiter_fhir.ports.records import ChartRowRecord, FactRecord, PartRecord
 from arbiter_fhir.ports.stores import KnownState, Neighbour
+from arbiter_fhir.store.chart_rows import group_by_row, speaking
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.row_codecs import fact_from_row
 from arbiter_fhir.store.session import run_unit
-from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, watch_documents
+from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, promotions, watch_documents
 from arbiter_fhir.store.vector import cosine_distance
 
 __all__ = ["SqlPatientEvidence"]
@@ -49,6 +50,13 @@ class SqlPatientEvidence:
         """As `PatientEvidence.review_facts`, oldest first; active or not, because a person decides about them."""
         statement = _gated(select(facts), facts, patient_id).where(facts.c.certainty == Certainty.NEEDS_REVIEW.value)
         return self._facts(statement)
+
+    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
+        """As `PatientEvidence.chart_rows`."""
+        statement = speaking(promotions.c.patient_id == patient_id, _still_there(patient_id)).select_from(
+            _with_watch(promotions, promotions)
+        )
+        return group_by_row(run_unit(self._engine, lambda connection: connection.execute(statement).all()))
 
     def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
         """As `PatientEvidence.nearest`, nearest first.

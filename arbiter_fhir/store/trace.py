@@ -14,8 +14,9 @@ from sqlalchemy import ColumnElement, Engine, Table, and_, case, func, or_, sele
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.custody import DerivedCount
-from arbiter_fhir.ports.records import PartRecord
+from arbiter_fhir.ports.records import ChartRowRecord, PartRecord
 from arbiter_fhir.ports.stores import KnownState
+from arbiter_fhir.store.chart_rows import rows_of_document
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.session import transaction
 from arbiter_fhir.store.tables import (
@@ -58,6 +59,15 @@ class SqlDocumentTrace:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+
+    def chart_rows(self, document_id: DocumentId) -> Sequence[ChartRowRecord]:
+        """As `DocumentTrace.chart_rows`.
+
+        Raises:
+            StoreError: The account may not look, or the database failed.
+        """
+        with transaction(self._engine) as connection:
+            return rows_of_document(connection, document_id)
 
     def trace(self, document_id: DocumentId) -> Mapping[str, DerivedCount]:
         """As `DocumentTrace.trace`; all tables in one transaction.

@@ -11,6 +11,7 @@ from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
 from arbiter_fhir.ports.stores import CLOSING_REASONS
+from arbiter_fhir.store.chart_rows import SPOKEN_FOR
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.row_codecs import promotion_from_row
 from arbiter_fhir.store.tables import (
@@ -34,13 +35,6 @@ __all__ = [
     "reopen_jobs",
     "save_retractions",
 ]
-
-#: Outcomes of facts that a chart row speaks for.
-_SPOKEN_FOR = (
-    PromotionOutcome.PROMOTED.value,
-    PromotionOutcome.DUPLICATE_SKIPPED.value,
-    PromotionOutcome.ALREADY_EXISTS.value,
-)
 
 
 def deactivate_document(connection: Connection, document_id: DocumentId, *, reason: str) -> None:
@@ -142,7 +136,7 @@ def close_promotions(
     same = or_(
         promotions.c.id == promotion_id,
         and_(
-            promotions.c.outcome.in_(_SPOKEN_FOR),
+            promotions.c.outcome.in_(SPOKEN_FOR),
             promotions.c.promoted_table == first.promoted_table,
             or_(
                 promotions.c.clinical_content_fingerprint == first.clinical_content_fingerprint,

@@ -9,7 +9,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from arbiter_fhir.api.authentication import requires
-from arbiter_fhir.api.schemas import FactOut, PartOut
+from arbiter_fhir.api.schemas import ChartRowOut, FactOut, PartOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
 
@@ -26,11 +26,15 @@ class FactController(Controller):
     @get("/{patient_id:int}/facts", sync_to_thread=True, summary="Facts with citations")
     def facts(
         self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State
-    ) -> dict[str, list[FactOut] | list[PartOut]]:
-        """Active facts, and those that wait for a person, apart; the parts of documents that hold several."""
+    ) -> dict[str, list[FactOut] | list[PartOut] | list[ChartRowOut]]:
+        """Active facts, and those that wait for a person, apart; parts of documents that hold several; chart rows.
+
+        A chart row comes with all its sources: every document of ours that says the same.
+        """
         active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
         return {
             "facts": [FactOut.of(record) for record in active],
             "needs_review": [FactOut.of(record) for record in review],
             "parts": [PartOut.of(record) for record in state.site.records.divided_documents(PatientId(patient_id))],
+            "chart_rows": [ChartRowOut.of(record) for record in state.site.records.chart_rows(PatientId(patient_id))],
         }

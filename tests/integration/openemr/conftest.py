@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.promotion import LabPlan
+from arbiter_fhir.domain.promotion import LabPlan, ListKind, ListPlan
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.openemr import ChartTables, Grants, open_chart_engine, query_grants, worker_grants
@@ -121,6 +121,32 @@ def plan(patient: NewPatient) -> Callable[..., LabPlan]:
             **changes,
         }
         return LabPlan(**values)  # type: ignore[arg-type]
+
+    return make
+
+
+@pytest.fixture
+def entry(patient: NewPatient) -> Callable[..., ListPlan]:
+    """Makes plans of list entries for the test's patient."""
+
+    def make(**changes: object) -> ListPlan:
+        values: dict[str, object] = {
+            "patient_id": PatientId(patient.pid),
+            "document_id": DocumentId(4711),
+            "external_id": f"arb{secrets.token_hex(8)}",
+            "kind": ListKind.MEDICATION,
+            "title": "Metformin 500 mg tablet",
+            "diagnosis": "RXNORM:6809",
+            "recorded_on": date(2026, 4, 12),
+            "began": date(2026, 1, 5),
+            "reaction": "",
+            "severity": "",
+            "instructions": "1 tablet twice daily",
+            "comment": "arbiter-fhir: documents:4711 page 1, as reported",
+            "seal": PLAN_SEAL,
+            **changes,
+        }
+        return ListPlan(**values)  # type: ignore[arg-type]
 
     return make
 
