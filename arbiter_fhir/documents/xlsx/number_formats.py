@@ -85,6 +85,8 @@ def shown_number(value: float, code: str) -> str | None:
     if not (chosen.digits or chosen.general):
         letters = (chosen.before + chosen.after).strip()
         return letters or None
+    if chosen.digits.count(".") > 1 or ("/" in chosen.after and "?" in chosen.digits):
+        return shown_general(value)
     number = Decimal(f"{value:.{_EXACT_DIGITS}g}")
     if implied:
         number = abs(number)
@@ -169,8 +171,6 @@ def _holds(condition: tuple[str, Decimal], value: float) -> bool:
 
 def _patterned(number: Decimal, section: _Section) -> str:
     """The digits of a number under a pattern such as ``#,##0.00``."""
-    if section.digits.count(".") > 1 or "?" in section.digits.split(".")[0] or "/" in section.after:
-        return shown_general(float(number))
     number *= Decimal(100) ** section.percent
     whole, _, fraction = section.digits.partition(".")
     thousands = len(whole) - len(whole.rstrip(","))

@@ -16,7 +16,7 @@ __all__ = ["Comment", "Drawing", "margin_text", "read_comments", "read_drawing"]
 _COPY: Final = "[Threaded comment]"
 
 #: Codes in a header: fields, fonts, sizes, colours (ISO/IEC 29500-1, 18.3.1.46). Sections follow each other.
-_SECTION: Final = re.compile(r"&[LCR](?![a-z])")
+_SECTION: Final = re.compile(r"&[LCR]")
 _CODES: Final = re.compile(r'&"[^"]*"|&K[0-9A-Fa-f]{6}|&K\d\d[+-]\d{3}|&\d+|&[A-Z]', re.IGNORECASE)
 
 
