@@ -16,13 +16,14 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
-from arbiter_fhir.domain.promotion import PromotedRecord, PromotionOutcome
+from arbiter_fhir.domain.promotion import OrderSlot, PromotedRecord, PromotionOutcome
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.store.row_codecs import (
     citation_from_json,
     citation_to_json,
     fact_from_row,
     fact_to_columns,
+    parents_to_json,
     promotion_from_row,
 )
 
@@ -126,6 +127,14 @@ def test_a_promotion_with_one_names_its_parents() -> None:
     row = promotion_row(promoted_record_id=55, promoted_pk_json={"procedure_order": 7}, values_digest="ab")
     record = promotion_from_row(row).record  # type: ignore[arg-type]
     assert record == PromotedRecord("procedure_result", 55, {"procedure_order": 7}, "ab")
+
+
+def test_the_order_that_a_result_was_attached_to_survives() -> None:
+    record = PromotedRecord("procedure_result", 55, {"procedure_order": 7}, "ab", OrderSlot(7, 2, "routed"))
+    row = promotion_row(
+        promoted_record_id=55, promoted_pk_json=json.loads(json.dumps(parents_to_json(record))), values_digest="ab"
+    )
+    assert promotion_from_row(row).record == record  # type: ignore[arg-type]
 
 
 def test_a_word_that_this_version_does_not_know_is_an_error() -> None:
