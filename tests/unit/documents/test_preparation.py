@@ -31,9 +31,18 @@ def test_resolution_is_brought_into_the_band_by_whole_factors(dpi: float, expect
 
 def test_oblong_pixels_become_square() -> None:
     gray = draw_lines(*TEXT)[::2]
-    prepared = prepare(Scan(gray, 204, 98))
-    assert prepared.gray.shape[0] == pytest.approx(gray.shape[0] * 204 / 98, abs=1)
+    prepared = prepare(Scan(gray, 204, 160))
+    assert prepared.gray.shape[0] == pytest.approx(gray.shape[0] * 204 / 160, abs=1)
     assert prepared.gray.shape[1] == gray.shape[1]
+
+
+def test_a_fax_of_standard_resolution_is_enlarged_on_the_way() -> None:
+    gray = draw_lines(*TEXT)[::2]
+    prepared = prepare(Scan(gray, 204, 98))
+    assert prepared.dpi == 350
+    assert prepared.gray.shape == pytest.approx((gray.shape[0] * 350 / 98, gray.shape[1] * 350 / 204), abs=1)
+    height, width = prepared.gray.shape
+    assert prepared.back.point(width, height) == pytest.approx((gray.shape[1], gray.shape[0]))
 
 
 def test_a_leaning_page_is_turned_and_leads_back() -> None:
