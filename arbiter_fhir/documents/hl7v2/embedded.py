@@ -15,10 +15,13 @@ from arbiter_fhir.documents.sniff import IMAGE_TYPES, sniff_media_type
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError
 
-__all__ = ["Embedded", "embedded_in", "is_pointer"]
+__all__ = ["EMBEDDING_FIELD", "Embedded", "embedded_in", "embeds", "is_pointer"]
 
 #: Kinds that are read when they are carried in a message.
 READABLE: Final = IMAGE_TYPES | {MediaType.PDF, MediaType.TEXT}
+
+#: The field that holds the document.
+EMBEDDING_FIELD: Final = 5
 
 _DATA: Final = 5
 _ENCODING: Final = 4
@@ -45,11 +48,16 @@ def is_pointer(segment: Segment) -> bool:
     return segment.name == "OBX" and segment.text(_VALUE_TYPE).upper() == "RP"
 
 
+def embeds(segment: Segment) -> bool:
+    """Whether a segment is an observation that carries a document."""
+    return segment.name == "OBX" and segment.text(_VALUE_TYPE).upper() == "ED"
+
+
 def embedded_in(segment: Segment) -> Embedded | None:
     """The document that an observation carries; ``None`` where it carries none."""
-    if segment.name != "OBX" or segment.text(_VALUE_TYPE).upper() != "ED":
+    if not embeds(segment):
         return None
-    repetitions = segment.repetitions(5)
+    repetitions = segment.repetitions(EMBEDDING_FIELD)
     if not repetitions or len(repetitions[0]) < _DATA or not repetitions[0][_DATA - 1][0].strip():
         return Embedded(b"", None, "holds no data")
     encoding, data = repetitions[0][_ENCODING - 1][0].strip().upper(), repetitions[0][_DATA - 1][0]

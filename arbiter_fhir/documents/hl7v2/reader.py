@@ -7,13 +7,14 @@ from typing import Final
 
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.hl7v2.dictionary import is_known
-from arbiter_fhir.documents.hl7v2.embedded import Embedded, embedded_in, is_pointer
+from arbiter_fhir.documents.hl7v2.embedded import EMBEDDING_FIELD, Embedded, embedded_in, embeds, is_pointer
 from arbiter_fhir.documents.hl7v2.enclosed import read_enclosed
 from arbiter_fhir.documents.hl7v2.framing import frame_messages
 from arbiter_fhir.documents.hl7v2.limits import MAX_ATTACHMENTS
 from arbiter_fhir.documents.hl7v2.message import Message, Segment
 from arbiter_fhir.documents.hl7v2.segments import assemble_messages
 from arbiter_fhir.documents.hl7v2.setting import set_segment
+from arbiter_fhir.documents.limits import MAX_CHARACTERS
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.documents.typesetting import Typesetter
@@ -44,11 +45,31 @@ def read_hl7v2(content: bytes, program: Tesseract | None, clock: FileClock) -> P
 
     messages = assemble_messages(frame_messages(content, warn), warn)
     sound = _sound(messages, warn)
+    _require_bearable(sound)
     setting = _Setting(collector, program, clock, several=len(messages) > 1)
     for message in sound:
         for group in _patient_groups(message):
             setting.add(message, group)
     return collector
+
+
+def _require_bearable(messages: Sequence[Message]) -> None:
+    """Refuse more text than a document may have before any of it is set; embedded data is not set.
+
+    Raises:
+        DocumentError: E_TOO_LARGE.
+    """
+    characters = sum(
+        len(raw)
+        for message in messages
+        for segment in message.segments
+        for number, raw in enumerate(segment.raw, start=1)
+        if not (number == EMBEDDING_FIELD and embeds(segment))
+    )
+    if characters > MAX_CHARACTERS:
+        raise DocumentError(
+            ErrorCode.TOO_LARGE, f"The HL7 file has more than {MAX_CHARACTERS} characters of text; split it."
+        )
 
 
 def _sound(messages: Sequence[Message], warn: Callable[[str], None]) -> list[Message]:
