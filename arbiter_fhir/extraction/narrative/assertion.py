@@ -17,8 +17,8 @@ from functools import cache
 from typing import Final
 
 from arbiter_fhir.domain.statement import Assertion
+from arbiter_fhir.extraction.narrative.phrases import phrase_pattern, phrases_of
 from arbiter_fhir.extraction.narrative.sections import SectionKind
-from arbiter_fhir.extraction.tables import read_phrases
 
 __all__ = ["assertion_of"]
 
@@ -40,6 +40,7 @@ class _Trigger:
     clause: bool = False
 
 
+_TABLE: Final = "assertion_triggers.tsv"
 #: Where two triggers reach one target, the earlier of this list decides.
 _ORDER: Final = (
     Assertion.FAMILY,
@@ -59,14 +60,9 @@ MOST_WORDS_BACK: Final = 7
 
 
 @cache
-def _phrases(kind: str) -> tuple[str, ...]:
-    return tuple(phrase for each, phrase in read_phrases("assertion_triggers.tsv") if each == kind)
-
-
-@cache
 def _reporters() -> re.Pattern[str]:
     """A person who only speaks for the patient or stands beside: ``mother reports``, ``lives with his wife``."""
-    who = "|".join(_phrases("reporters"))
+    who = "|".join(phrases_of(_TABLE, "reporters"))
     whose = r"(?:the |his |her |their |my |patient's |pt's )?"
     says = (
         r"(?:reports?|reported|states?|stated|says|said|denies|denied|notes?|noted|noticed|feels|thinks|gives|brought|"
@@ -76,26 +72,6 @@ def _reporters() -> re.Pattern[str]:
         r"(?:per|lives? with|living with|lives? at home with|accompanied by|according to|brought in by|history from)"
     )
     return re.compile(rf"\b(?:{before}\s+{whose}(?:{who})|{whose}(?:{who})\s+(?:also\s+)?{says})\b", re.IGNORECASE)
-
-
-@cache
-def _pattern(kind: str) -> re.Pattern[str]:
-    names = sorted(_phrases(kind), key=len, reverse=True)
-    return re.compile("|".join(_bounded(name) for name in names), re.IGNORECASE)
-
-
-def _bounded(name: str) -> str:
-    """A phrase as a pattern; where it begins or ends with a letter, at the border of a word."""
-    shape = "".join(_shape(part) for part in re.split(r"(\s|\*)", name))
-    first = r"(?<![\w/-])" if name[0].isalnum() else ""
-    last = r"(?![\w/])" if name[-1].isalnum() or name[-1] == "*" else ""
-    return f"{first}{shape}{last}"
-
-
-def _shape(part: str) -> str:
-    if part == "*":
-        return r"\w*"
-    return r"\s+" if part.isspace() else re.escape(part)
 
 
 _GROUPS: Final = (
@@ -139,18 +115,18 @@ def assertion_of(
 
 def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:
     """All triggers and turning words outside the target; pseudo-triggers cover what they hold."""
-    covered = [(found.start(), found.end()) for found in _pattern("pseudo").finditer(text)]
+    covered = [(found.start(), found.end()) for found in phrase_pattern(_TABLE, "pseudo").finditer(text)]
     covered.extend((found.start(), found.end()) for found in _reporters().finditer(text))
     taken: list[tuple[int, int]] = []
     for phrases, assertion, side in _GROUPS:
-        for found in _pattern(phrases).finditer(text):
+        for found in phrase_pattern(_TABLE, phrases).finditer(text):
             inside = any(first < found.end() and found.start() < last for first, last in covered)
             if inside or (found.start() < end and start < found.end()):
                 continue
             taken.append((found.start(), found.end()))
             yield _Trigger(found.start(), found.end(), assertion, side)
     for phrases, clause in (("turning", False), ("turning_clause", True)):
-        for found in _pattern(phrases).finditer(text):
+        for found in phrase_pattern(_TABLE, phrases).finditer(text):
             if not any(first <= found.start() and found.end() <= last for first, last in taken):
                 yield _Trigger(found.start(), found.end(), None, _Side.BOTH, clause)
 

@@ -31,9 +31,9 @@ _LEAD: Final = re.compile(
 )
 #: Where the name of an item ends and what is said of it begins.
 _NAME_END: Final = re.compile(
-    r"\s*(?:[:(\[?]|\s[-\u2013\u2014]\s|[-\u2013\u2014]\s|\b(?:diagnosed|dx(?:'d)?|since|resolved|s/p|status post|onset|"
-    r"icd|treated|on (?=\w+ \d)|stable|well[- ]controlled|controlled|uncontrolled|managed|currently|continue|will|per|"
-    r"in (?=(?:19|20)\d\d|\[DATE)|x \d+|for \d+)\b)",
+    r"\s*(?:[:(\[?]|\s[-\u2013\u2014]\s|[-\u2013\u2014]\s|\b(?:diagnosed|dx(?:'d)?|since|resolved|s/p|status post|"
+    r"onset|icd|on (?=\w+ \d)|stable|well[- ]controlled|controlled|uncontrolled|managed|currently|continue|will|"
+    r"per|in (?=(?:19|20)\d\d|\[DATE)|x \d+|for \d+)\b)",
     re.IGNORECASE,
 )
 _NOT_A_NAME: Final = re.compile(
@@ -56,9 +56,9 @@ _NARROWED: Final = re.compile(
 )
 #: What follows a comma as a mere detail of what precedes it.
 _DETAIL: Final = re.compile(
-    r"(?:stage|type|unspecified|well|poorly|un?controlled|stable|diagnosed|on |in |since|left|right|bilateral|mild|moderate|"
-    r"severe|with|without|chronic\b|resolved|s/p|status|last|recurrent|nos|not|initial|subsequent|sequela|site|dx|\d|\[DATE|"
-    r"currently|managed|treated|followed|continue|improved|improving|worsening|active|inactive)",
+    r"(?:stage|type|unspecified|well|poorly|un?controlled|stable|diagnosed|on |in |since|left|right|bilateral|mild|"
+    r"moderate|severe|with|without|chronic\b|resolved|s/p|status|last|recurrent|nos|not|initial|subsequent|sequela|site|dx|\d|"
+    r"\[DATE|currently|managed|treated|followed|continue|improved|improving|worsening|active|inactive)",
     re.IGNORECASE,
 )
 #: An unknown problem is named in at most this many words; a longer text is a sentence.
@@ -114,10 +114,8 @@ def status_in(text: str) -> ProblemStatus | None:
 
 def stands_alone(text: str, item: ProblemItem) -> bool:
     """Whether nothing beside the name makes it another, finer condition: only then does the table's code hold."""
-    condition = next(
-        (m for m in find_conditions(text, listed=True) if m.start >= item.start and m.end <= item.end), None
-    )
-    if condition is None or (condition.start, condition.end) != (item.start, item.end):
+    spans = {(match.start, match.end) for match in find_conditions(text, listed=True)}
+    if (item.start, item.end) not in spans:
         return False
     return not _NARROWING.match(text[item.end :]) and not _NARROWED.search(text[: item.start])
 
@@ -177,9 +175,9 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
 #: A known name this far inside an item stands in a sentence, not under its own words.
 MOST_BEFORE: Final = 24
 _CLAIM: Final = re.compile(
-    r"^(?:(?:no|denies|negative for|without|possible|probable|suspected|questionable|likely|rule out|r/o|history of|hx of|"
-    r"h/o|family history of|s/p|status post|previous|prior|remote|concern for|evaluate for|no history of|known|presumed|"
-    r"childhood)\s+)+",
+    r"^(?:(?:no|denies|negative for|without|possible|probable|suspected|questionable|likely|rule out|r/o|history of|"
+    r"hx of|h/o|family history of|s/p|status post|previous|prior|remote|concern for|evaluate for|no history of|known|"
+    r"presumed|childhood)\s+)+",
     re.IGNORECASE,
 )
 

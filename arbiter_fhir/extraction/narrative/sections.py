@@ -129,10 +129,10 @@ def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
     start = lead.end() if lead else 0
     stripped = text.strip()
     if len(stripped) <= LONGEST_TITLE_CHARS:
-        whole = _TAIL.sub("", text[start:])
-        kind = _kind_of(whole) if whole else None
-        if kind is not None and len(_folded(whole)) > 1:
-            return Heading(kind, len(text), alone=True)
+        for whole in (text[start:].strip(" :\u2013\u2014-"), _TAIL.sub("", text[start:])):
+            kind = _kind_of(whole) if whole else None
+            if kind is not None and len(_folded(whole)) > 1:
+                return Heading(kind, len(text), alone=True)
     colon = re.search(r"[:\u2013]", text[start:])
     if colon is not None:
         title = text[start : start + colon.start()]

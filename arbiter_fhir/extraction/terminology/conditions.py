@@ -104,6 +104,13 @@ _CAPITALS: Final = frozenset(
 _LISTS_ONLY: Final = frozenset(["ed", "as", "ms", "mr", "pd", "ar", "add", "ca", "all", "cap", "mono", "pe"])
 
 
+_WEIGHED: Final = re.compile(
+    r"\b(?:rule out|r/o|ruled out for|history of|h/o|with|for|of|no|acute|known|possible|probable|suspected|likely|"
+    r"bilateral|rule-out|denies|had|has)\s+$",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A condition of the table.
@@ -149,10 +156,4 @@ def find_conditions(text: str, *, listed: bool) -> Iterator[Match[Condition]]:
 
 def _after_doubt(text: str, start: int) -> bool:
     """Whether a text weighs what follows as a diagnosis: ``rule out PE``, ``history of MS``."""
-    return bool(
-        re.search(
-            r"\b(?:rule out|r/o|ruled out for|history of|h/o|with|for|of|no|acute|known)\s+$",
-            text[:start],
-            re.IGNORECASE,
-        )
-    )
+    return _WEIGHED.search(text[:start]) is not None
