@@ -14,7 +14,7 @@ from arbiter_fhir.documents.hl7v2.limits import MAX_ATTACHMENTS
 from arbiter_fhir.documents.hl7v2.message import Message, Segment
 from arbiter_fhir.documents.hl7v2.segments import assemble_messages
 from arbiter_fhir.documents.hl7v2.setting import set_segment
-from arbiter_fhir.documents.limits import MAX_CHARACTERS
+from arbiter_fhir.documents.limits import MAX_CHARACTERS, MAX_PAGES
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.documents.typesetting import Typesetter
@@ -132,6 +132,9 @@ class _Setting:
         prefix = f"MSG[{message.number}]/" if self._several else ""
         carried: list[tuple[str, Embedded]] = []
         for segment in group:
+            if self._typesetter.is_full:
+                # Nothing more is shown; the typesetter has said so.
+                break
             place = f"{prefix}{segment.name}[{segment.occurrence}]"
             embedded = embedded_in(segment)
             text = ""
@@ -162,7 +165,9 @@ class _Setting:
         except DocumentError as error:
             self._warn(WarningCode.PARTIAL, f"The document in {place} could not be read ({error.code.value}).")
             return
-        if inner.pages:
+        if len(self._collector.pages) + len(inner.pages) > MAX_PAGES:
+            self._warn(WarningCode.PARTIAL, f"The document in {place} was left out: {MAX_PAGES} pages are reached.")
+        elif inner.pages:
             self._collector.begin_part(PartKind.ATTACHMENT, parent)
             self._collector.add_enclosed(inner, embedded.content)
 
