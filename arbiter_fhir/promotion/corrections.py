@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbiter_fhir.domain.fact import LabResult, ResultStatus
-from arbiter_fhir.domain.lab_comparison import Agreement, fact_value
+from arbiter_fhir.domain.lab_comparison import Agreement
 from arbiter_fhir.domain.promotion import ChartLab, PromotionOutcome
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.records import PromotionRecord
@@ -56,7 +56,7 @@ def compare_withdrawal(
         earlier: Our active promotions.
     """
     rows = [(row, agreement) for row, agreement in rows_at_the_same_time(lab, chart) if not is_withdrawn(row)]
-    meant = [row for row, agreement in rows if agreement.says_the_same or not fact_value(lab).canonical]
+    meant = [row for row, agreement in rows if agreement.says_the_same or not _states_value(lab)]
     if rows and not meant:
         return Verdict(PromotionOutcome.CONFLICT, "withdraws_another_value", rows[0][0].result_id)
     if not meant:
@@ -71,6 +71,12 @@ def compare_withdrawal(
     return Verdict(
         PromotionOutcome.NOT_PROMOTABLE, WITHDREW_RESULT, row.result_id, (written[row.result_id].promotion_id,)
     )
+
+
+def _states_value(lab: LabResult) -> bool:
+    """Whether a withdrawal says which value was wrong; one without a value shows the status in its place."""
+    said = lab.value.strip().casefold()
+    return bool(said) and said != lab.status.strip().casefold()
 
 
 def declared_wrong(

@@ -49,7 +49,7 @@ from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.context import PromotionContext
 from arbiter_fhir.promotion.list_compare import ListVerdict, compare_with_lists, oppose_lists
 from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
-from arbiter_fhir.promotion.list_subject import ListValue, strengths, subject_of
+from arbiter_fhir.promotion.list_subject import ListValue, named, strengths, subject_of
 
 __all__ = ["LIST_CONFIDENCE", "SPEAKING", "EntrySiblings", "decide_entry"]
 
@@ -95,6 +95,7 @@ def decide_entry(
         siblings: The document's other entries.
         context: The site's rules, the chart's lists, our earlier promotions.
     """
+    value = named(value, context.terms)
     if held := _held_back(fact, value, context):
         return held
     if contradiction := _contradiction(value, siblings.every):
@@ -173,8 +174,8 @@ def _contradiction(value: ListValue, others: Iterable[ListValue]) -> str:
 
 def _none_beside_one(one: Allergy, other: Allergy) -> bool:
     """Whether one says that there are none and the other names one. "No food allergies" leaves drugs alone."""
-    for none, named in ((one, other), (other, one)):
-        if none.none_known in {NoKnownAllergies.ALLERGIES, NoKnownAllergies.DRUG_ALLERGIES} and _holds_now(named):
+    for none, some in ((one, other), (other, one)):
+        if none.none_known in {NoKnownAllergies.ALLERGIES, NoKnownAllergies.DRUG_ALLERGIES} and _holds_now(some):
             return True
     return False
 
@@ -201,7 +202,7 @@ def _is_known(value: ListValue) -> bool:
     """Whether the curated tables, or the document's own code, say exactly what it is."""
     match value:
         case Allergy():
-            return bool(value.allergen.strip())
+            return bool(value.allergen.strip() or value.rxnorm)
         case Medication():
             return bool(value.ingredient.strip() and value.rxnorm)
         case Problem():

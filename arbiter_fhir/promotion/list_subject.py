@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from arbiter_fhir.domain.promotion import ChartListEntry, ListKind
 from arbiter_fhir.domain.statement import Allergy, Coding, Medication, Problem
 from arbiter_fhir.ports.terminology import ClinicalTerms
 
-__all__ = ["Likeness", "ListValue", "Subject", "likeness", "says_none", "strengths", "subject_of"]
+__all__ = ["Likeness", "ListValue", "Subject", "likeness", "named", "says_none", "strengths", "subject_of"]
 
 ListValue = Allergy | Medication | Problem
 
@@ -94,6 +94,13 @@ def subject_of(value: ListValue) -> Subject:
         case Problem():
             codes = [*_codes(value.codes), *([(ICD10, value.icd10)] if value.icd10 else [])]
             return _subject(ListKind.PROBLEM, (value.name,), codes)
+
+
+def named(value: ListValue, terms: ClinicalTerms) -> ListValue:
+    """The value with its normalised allergen, where extraction left that to the vocabulary (an HL7 segment)."""
+    if isinstance(value, Allergy) and not value.allergen.strip() and value.none_known is None:
+        return replace(value, allergen=terms.allergen(value.substance))
+    return value
 
 
 def likeness(subject: Subject, entry: ChartListEntry, terms: ClinicalTerms) -> Likeness:

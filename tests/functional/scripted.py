@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, time
 from decimal import Decimal
@@ -91,9 +91,9 @@ class Scripted:
         facts = [cited(value, index, source_id, channel) for index, value in enumerate(self._facts[source_id])]
         return Extraction(tuple(facts), (), ())
 
-    def file(self, patient: PatientId, channel: SourceType, *values: FactValue) -> DocumentId:
+    def file(self, patient: PatientId, channel: SourceType, *values: FactValue, scanned: bool = False) -> DocumentId:
         """Store a document of this patient that says these things, and let the product read it."""
-        document = self._clinic.upload_sample(patient)
+        document = self._clinic.upload_sample(patient, scanned=scanned)
         self._facts[f"documents:{document}"] = values
         self._channels[f"documents:{document}"] = channel
         self._clinic.work()
@@ -132,6 +132,3 @@ def scripted(clinic: Clinic) -> Iterator[Scripted]:
 def register(clinic: Clinic) -> PatientId:
     """The patient whom the sample report names."""
     return clinic.register(sample("ruled").truth.person)
-
-
-Register = Callable[[], PatientId]

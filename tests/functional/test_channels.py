@@ -8,6 +8,7 @@ from decimal import Decimal
 
 import pytest
 
+from arbiter_fhir.bootstrap.custody import chart_rows_of_document
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.fact import LabResult, ResultStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
@@ -49,6 +50,11 @@ def test_one_result_by_three_channels_is_one_row(clinic: Clinic, script: Scripte
         assert clinic.outcomes(document) == ["duplicate_skipped"]
         keys = clinic.rows("SELECT duplicate_key FROM clinical_document_promotions WHERE document_id = %s", document)
         assert keys == [(f"procedure_result:{row.result_id}",)]
+    (known,) = clinic.pipelines.records.chart_rows(patient)
+    assert known.key == f"procedure_result:{row.result_id}"
+    assert [(each.document_id, each.page) for each in known.sources] == [(message, 1), (paper, 1), (fax, 1)]
+    (traced,) = chart_rows_of_document(clinic.site.settings, fax)
+    assert traced == known
 
 
 def test_the_row_names_a_source_that_is_still_there(clinic: Clinic, script: Scripted) -> None:
@@ -188,6 +194,15 @@ def test_a_lost_decimal_point_shows_against_the_patients_own_results(clinic: Cli
         strange,
     )
     assert found == [("needs_review", "unlike_earlier_results", f"procedure_result:{row.result_id}")]
+
+
+def test_a_scanned_page_is_held_to_narrower_limits(clinic: Clinic, script: Scripted) -> None:
+    patient = register(clinic)
+    script.file(patient, HL7, creatinine("0.9", month=1))
+    scanned = script.file(patient, PDF, creatinine("5.0"), scanned=True)
+    assert reasons(clinic, scanned)[0][:2] == ("needs_review", "unlike_earlier_results")
+    typed = script.file(patient, PDF, creatinine("5.0"))
+    assert reasons(clinic, typed)[0][:2] == ("promoted", "new_result")
 
 
 def creatinine(value: str, month: int = 4) -> LabResult:

@@ -95,10 +95,13 @@ def test_a_correction_that_somebody_entered_already_takes_ours_back(build: Any, 
     assert (verdict.outcome, verdict.existing_result_id, verdict.takes_back) == (Outcome.ALREADY_EXISTS, 901, (1,))
 
 
-@pytest.mark.parametrize("value", ["8.1", ""])
+@pytest.mark.parametrize("value", ["8.1", "", "D"])
 def test_a_result_declared_wrong_takes_back_our_row(build: Any, value: str) -> None:
     error = build.lab(
-        value=value, numeric=Decimal(value) if value else None, result_status=ResultStatus.ENTERED_IN_ERROR
+        value=value,
+        numeric=Decimal(value) if value == "8.1" else None,
+        status="d",
+        result_status=ResultStatus.ENTERED_IN_ERROR,
     )
     verdict = compare_withdrawal(error, chart=[build.row()], earlier=[ours(build, build.lab())])
     assert (verdict.outcome, verdict.reason) == (Outcome.NOT_PROMOTABLE, WITHDREW_RESULT)

@@ -23,6 +23,7 @@ from arbiter_fhir.domain.statement import (
 )
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_document, decide_promotion
+from arbiter_fhir.promotion.context import NoTerms
 from arbiter_fhir.promotion.list_policy import LIST_CONFIDENCE, SPEAKING
 
 TODAY = date(2026, 5, 1)
@@ -174,6 +175,21 @@ def test_what_a_document_says_of_one_thing_is_taken_together(
 def test_an_unsure_reading_still_contradicts(build: Any) -> None:
     unsure = build.active_entry(metformin(status=MedicationStatus.STOPPED), reasons=("name_respelled",))
     assert decide_all(build, build.active_entry(metformin()), unsure)[0] == CONTRADICTION
+
+
+class Terms(NoTerms):
+    """Knows penicillin by its abbreviation."""
+
+    def allergen(self, title: str) -> str:
+        return "penicillins" if title.upper() in {"PCN", "PENICILLIN"} else ""
+
+
+def test_an_allergy_of_a_message_is_named_by_the_vocabulary(build: Any) -> None:
+    message = build.active_entry(Allergy("PCN"), source=SourceType.HL7V2_MESSAGE)
+    assert decide(build, message) == (Outcome.NOT_PROMOTABLE, "not_in_curated_tables")
+    assert decide(build, message, terms=Terms()) == (Outcome.PROMOTED, "new_entry")
+    chart = ChartLists((build.entry(ListKind.ALLERGY, "Penicillin"),))
+    assert decide(build, message, terms=Terms(), lists=chart) == (Outcome.ALREADY_EXISTS, "same_entry_in_chart")
 
 
 def test_the_gates_of_every_fact_come_first(build: Any) -> None:
