@@ -1,4 +1,4 @@
-"""The extractor: one reader for each document type; what has no reader is refused, never guessed at."""
+"""The extractor: one reader for each document type."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Final, Protocol
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.errors import ErrorCode, ExtractionError
 from arbiter_fhir.extraction.hl7v2 import read_hl7v2_messages
+from arbiter_fhir.extraction.intake.report import read_intake_form
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
+from arbiter_fhir.extraction.referral.report import read_referral_letter
 from arbiter_fhir.extraction.workbook import read_workbook
 from arbiter_fhir.ports.documents import Extraction, PagesForModel
 
@@ -28,6 +29,8 @@ _READERS: Final[Mapping[DocType, _TypeReader]] = {
     DocType.LAB_PDF: read_laboratory_report,
     DocType.FAX_PACKET: read_fax_packet,
     DocType.HL7V2_MESSAGE: read_hl7v2_messages,
+    DocType.INTAKE_FORM: read_intake_form,
+    DocType.REFERRAL_DOCX: read_referral_letter,
 }
 
 
@@ -52,14 +55,5 @@ class RuleExtractor:
 
         Returns:
             Facts in reading order, what was not taken with its reason, and warnings.
-
-        Raises:
-            ExtractionError: E_EXTRACT_UNSUPPORTED, the document type has no rules here.
         """
-        reader = _READERS.get(doc_type)
-        if reader is None:
-            raise ExtractionError(
-                ErrorCode.EXTRACT_UNSUPPORTED,
-                f"Documents of type {doc_type.value} are not extracted; map their category to lab_pdf or leave it out.",
-            )
-        return reader(document, doc_type=doc_type, source_id=source_id)
+        return _READERS[doc_type](document, doc_type=doc_type, source_id=source_id)

@@ -16,7 +16,7 @@ from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubt
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["answer_candidates", "is_nothing", "statement_of"]
+__all__ = ["answer_candidates", "is_nothing", "is_wish", "statement_of"]
 
 #: Answers that say no.
 _NO: Final = re.compile(
@@ -29,6 +29,7 @@ _NOTHING: Final = re.compile(
     r"^\W*(?:none(?: (?:known|at this time|currently|reported))?|n/?a|nil|not applicable|nothing|no|unknown)?\W*$",
     re.IGNORECASE,
 )
+_WISH: Final = re.compile(r"\b(?:prefers?|would like|wants?|wish(?:es)?|rather|requests?)\b", re.IGNORECASE)
 #: Labels whose answers are the form's own business.
 _OWN_BUSINESS: Final = frozenset({"signature"})
 _SECTIONS: Final = {
@@ -41,6 +42,11 @@ _SECTIONS: Final = {
 def is_nothing(text: str) -> bool:
     """Whether an answer says that there is nothing to tell, or is blank."""
     return _NOTHING.match(text) is not None
+
+
+def is_wish(text: str) -> bool:
+    """Whether a comment says what the patient would like."""
+    return _WISH.search(text) is not None
 
 
 def statement_of(
@@ -98,7 +104,7 @@ def answer_candidates(answer: Answer) -> Iterator[Candidate]:
         answer.page,
         cited,
         fact_type=label.kind,
-        topic=label.topic,
+        topic="preference" if label.topic == "comment" and is_wish(text_of(answer.page, words).value) else label.topic,
         said=text_of(answer.page, [word for word in cited if word not in marks]),
         section=_SECTIONS[label.kind],
         text=words,

@@ -45,6 +45,8 @@ _SENTENCE: Final = re.compile(
 _APART: Final = frozenset(
     {RegionKind.COMMENT, RegionKind.NOTE, RegionKind.TEXT_BOX, RegionKind.HEADER, RegionKind.FOOTER}
 )
+#: Shape of an ICD-10-CM code.
+_ICD10: Final = re.compile(r"[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?[:,-]?")
 #: Titles of the columns of a results table, and how many make one.
 _RESULT_COLUMNS: Final = re.compile(
     r"(?:lab(?:oratory)? )?(?:tests?(?: name)?|analytes?|components?|results?|values?|units?|flags?|ref(?:erence)?\.?"
@@ -267,8 +269,15 @@ class _Walk:
             if words:
                 if section is SectionKind.RESULTS:
                     self._letter.results.update((self._page.number, word.line) for word in words)
-                passage = Passage(section, (run_of(self._page, words),), region=region)
+                passage = self._passage(section, words, region)
                 (self._letter.passages if ticked else self._letter.unticked).append(passage)
+
+    def _passage(self, section: SectionKind, words: tuple[CleanWord, ...], region: RegionKind | None) -> Passage:
+        if section is SectionKind.PROBLEMS and len(words) > 1 and _ICD10.fullmatch(words[0].text):
+            # A code before its problem: a row of two cells.
+            runs = (run_of(self._page, words[:1]), run_of(self._page, words[1:]))
+            return Passage(section, runs, is_row=True, columns=(Column.CODE, Column.PROBLEM), region=region)
+        return Passage(section, (run_of(self._page, words),), region=region)
 
 
 def _words(block: Block) -> Iterator[CleanWord]:

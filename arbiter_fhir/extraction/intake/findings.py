@@ -1,0 +1,291 @@
+"""From the items of a section to candidates: what the grammars read in them, and what boxes and answers say of that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import (
+    Allergy,
+    Assertion,
+    FamilyHistory,
+    Medication,
+    MedicationStatus,
+    NoKnownAllergies,
+    Problem,
+    Statement,
+)
+from arbiter_fhir.extraction.intake.cells import text_of
+from arbiter_fhir.extraction.intake.grammars import (
+    ANYWHERE,
+    OF_SECTION,
+    Dates,
+    Grammar,
+    allergies_in,
+    medications_in,
+    problems_in,
+)
+from arbiter_fhir.extraction.intake.items import Item, Said, items_of_lines
+from arbiter_fhir.extraction.intake.rows import Row
+from arbiter_fhir.extraction.intake.sheet import Section
+from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, statement_of
+from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
+from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import run_of
+from arbiter_fhir.extraction.reasons import Reason
+
+__all__ = ["candidates_of_section", "news_in"]
+
+_PROBLEMS: Final = frozenset({SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS})
+
+#: The first column of a table without a known title, by the section that it stands in.
+_FIRST_COLUMN: Final = {
+    SectionKind.MEDICATIONS: Column.MEDICATION,
+    SectionKind.ALLERGIES: Column.SUBSTANCE,
+    SectionKind.PROBLEMS: Column.PROBLEM,
+    SectionKind.PAST_HISTORY: Column.PROBLEM,
+    SectionKind.SURGICAL_HISTORY: Column.PROCEDURE,
+    SectionKind.IMMUNIZATIONS: Column.VACCINE,
+    SectionKind.FAMILY_HISTORY: Column.RELATION,
+}
+
+#: The start of an example or an instruction: what follows is the form's, not the patient's.
+_EXAMPLE: Final = re.compile(r"\(?(?:e\.?g\.?,?|ex(?:ample)?s?[:.,]|such|i\.e\.|\(?for example,?)", re.IGNORECASE)
+_INSTRUCTION: Final = re.compile(
+    r"^\W*(?:please|list|include|check|circle|mark|write|describe|explain|attach|see|continue|use|"
+    r"if (?:yes|you|none|so)|example|e\.g|note:|instructions?)\b",
+    re.IGNORECASE,
+)
+_NONE_KNOWN: Final = re.compile(r"\b(?:drug|medic\w+)\b", re.IGNORECASE)
+
+
+def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
+    """Everything that a section says."""
+    items = [item for item in map(_without_examples, items_of_lines(section.lines)) if item.words or item.marks]
+    own = [item for item in items if not item.aside]
+    found: list[Candidate] = []
+    match section.kind:
+        case SectionKind.CHIEF_CONCERN:
+            found += _together(section, own, FactType.CHIEF_CONCERN, "chief_concern")
+        case SectionKind.OTHER:
+            found += _together(section, own, FactType.OTHER, "comment")
+            found += _anywhere(section, own, dates)
+        case SectionKind.UNKNOWN | SectionKind.ADMINISTRATIVE:
+            found += _anywhere(section, own, dates)
+        case _:
+            for item in own:
+                found += _of_item(section, item, dates)
+    for item in items:
+        if item.aside:
+            found += [each.doubted(Reason.WRITTEN_ASIDE) for each in _aside(section, item, dates)]
+    return found
+
+
+def _without_examples(item: Item) -> Item:
+    """The item without an example that the form gives, or without anything where it is an instruction."""
+    if item.said is not Said.WRITTEN or item.row is not None:
+        return item
+    first = next((at for at, word in enumerate(item.words) if _EXAMPLE.match(word.text)), None)
+    words = item.words if first is None else item.words[:first]
+    if words and _INSTRUCTION.match(" ".join(word.text for word in words)):
+        words = ()
+    return replace(item, words=words)
+
+
+def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
+    if not item.words:
+        return _bare_answer(section, item)
+    if item.relation:
+        return [_relatives(section, item)]
+    passage = _passage(section, item)
+    found = list(_find(section.kind, passage, dates))
+    if not found and section.kind in _PROBLEMS | {SectionKind.SURGICAL_HISTORY} and item.row is None:
+        found = _unknown(section, item)
+    if not found and item.said is not Said.WRITTEN:
+        found = _ticked_words(section, item)
+    return [_answered(candidate, item) for candidate in found]
+
+
+def _find(kind: SectionKind, passage: Passage, dates: Dates) -> tuple[Candidate, ...]:
+    grammar = OF_SECTION.get(kind)
+    return () if grammar is None else grammar([passage], dates)
+
+
+def _passage(section: Section, item: Item) -> Passage:
+    page = section.page
+    if item.row is None:
+        kind = section.kind
+        if kind is SectionKind.SYSTEMS:
+            # Symptoms are ticked like conditions, or written as a clinician writes: "denies chest pain".
+            kind = SectionKind.UNKNOWN if item.said is Said.WRITTEN else SectionKind.PAST_HISTORY
+        return passage_of(page, (*item.words, *item.details), kind)
+    columns = _columns(section.kind, item.row)
+    return Passage(
+        section.kind, tuple(run_of(page, words) for _, words in item.row.cells), is_row=True, columns=columns
+    )
+
+
+def _columns(kind: SectionKind, row: Row) -> tuple[Column | None, ...]:
+    columns = [column for column, _ in row.cells]
+    first = _FIRST_COLUMN.get(kind)
+    if columns and columns[0] is None and first is not None and first not in columns:
+        columns[0] = first
+    return tuple(columns)
+
+
+def _answered(candidate: Candidate, item: Item) -> Candidate:
+    """The candidate with the marks that answer for it."""
+    if item.said is Said.WRITTEN:
+        return candidate
+    words = tuple(sorted({*candidate.words, *item.marks}, key=lambda word: word.start))
+    candidate = replace(candidate, words=words)
+    if item.said is Said.UNCLEAR:
+        return candidate.doubted(Reason.CHECKBOX_UNCLEAR)
+    if item.said is Said.NO:
+        candidate = _denied(candidate)
+        if any(letter.isalnum() for word in item.details for letter in word.text):
+            candidate = candidate.doubted(Reason.CONTRADICTED_IN_DOCUMENT)
+    return candidate
+
+
+def _denied(candidate: Candidate) -> Candidate:
+    """The same, answered with no."""
+    value = candidate.value
+    text = DeidentifiedText.compose("Answered no: {}", candidate.text)
+    match value:
+        case Problem() | Allergy() | FamilyHistory() | Statement():
+            return replace(candidate, value=replace(value, assertion=Assertion.ABSENT), text=text)
+        case Medication():
+            return replace(candidate, value=replace(value, status=MedicationStatus.NOT_TAKEN), text=text)
+        case _:
+            return candidate.doubted(Reason.CONTRADICTED_IN_DOCUMENT)
+
+
+def _bare_answer(section: Section, item: Item) -> list[Candidate]:
+    """A yes or no to the heading itself: "Do you have any allergies? No"."""
+    words = tuple(sorted({*section.heading, *item.marks}, key=lambda word: word.start))
+    doubts = [Reason.CHECKBOX_UNCLEAR] if item.said is Said.UNCLEAR else []
+    if item.said is Said.YES or not section.heading:
+        return []
+    said = text_of(section.page, words)
+    if section.kind is SectionKind.ALLERGIES:
+        drugs = _NONE_KNOWN.search(said.value) is not None
+        none = NoKnownAllergies.DRUG_ALLERGIES if drugs else NoKnownAllergies.ALLERGIES
+        value = Allergy(said.value, none_known=none)
+        return [Candidate(FactType.ALLERGY, value, section.page, words, said, section.kind, tuple(doubts))]
+    if section.kind is SectionKind.MEDICATIONS:
+        return [_no_medications(section.page, words, said, doubts)]
+    return []
+
+
+def _no_medications(
+    page: DeidentifiedPage, words: Sequence[CleanWord], said: DeidentifiedText, doubts: Sequence[Reason] = ()
+) -> Candidate:
+    value = Statement("current_medications", said.value, Assertion.ABSENT)
+    return Candidate(FactType.OTHER, value, page, tuple(words), said, SectionKind.MEDICATIONS, tuple(doubts))
+
+
+def _relatives(section: Section, item: Item) -> Candidate:
+    """A condition ticked under a relative."""
+    condition, relation = text_of(section.page, item.words), text_of(section.page, item.relation)
+    return Candidate(
+        FactType.FAMILY_HISTORY,
+        FamilyHistory(relation.value, condition.value),
+        section.page,
+        tuple(sorted({*item.words, *item.marks}, key=lambda word: word.start)),
+        DeidentifiedText.compose("Family history: {}: {}", relation, condition),
+        SectionKind.FAMILY_HISTORY,
+        reading_doubts((), names=(*item.words, *item.relation)),
+    )
+
+
+def _unknown(section: Section, item: Item) -> list[Candidate]:
+    """A condition or operation that no table knows, as the patient named it; none for what is no name."""
+    if is_nothing(item.text) or len(item.words) > 8 or not any(letter.isalpha() for letter in item.text):
+        return []
+    procedure = section.kind is SectionKind.SURGICAL_HISTORY
+    if section.kind is SectionKind.SYSTEMS and item.said is Said.WRITTEN:
+        return []
+    said = text_of(section.page, item.words)
+    template = DeidentifiedText.compose("Procedure: {}", said) if procedure else DeidentifiedText.compose("{}", said)
+    return [
+        Candidate(
+            FactType.PROCEDURE if procedure else FactType.PROBLEM,
+            Problem(said.value),
+            section.page,
+            item.words,
+            template,
+            section.kind,
+            (Reason.NAME_UNKNOWN, *reading_doubts((), names=item.words)),
+        )
+    ]
+
+
+def _ticked_words(section: Section, item: Item) -> list[Candidate]:
+    """What is ticked in a section without a grammar for it."""
+    if item.said is Said.NO or section.kind not in {SectionKind.SOCIAL_HISTORY, SectionKind.MEDICATIONS}:
+        return []
+    kind = FactType.SOCIAL_HISTORY if section.kind is SectionKind.SOCIAL_HISTORY else FactType.OTHER
+    words = (*item.words, *item.details)
+    said = text_of(section.page, words)
+    return [
+        statement_of(section.page, words, fact_type=kind, topic=section.kind.value, said=said, section=section.kind)
+    ]
+
+
+def _together(section: Section, items: Sequence[Item], kind: FactType, topic: str) -> Iterator[Candidate]:
+    """Lines that are one statement; ticked options each for itself."""
+    written = tuple(word for item in items if item.said is Said.WRITTEN for word in (*item.words, *item.details))
+    if written and not is_nothing(" ".join(word.text for word in written)):
+        said = text_of(section.page, written)
+        named = "preference" if kind is FactType.OTHER and is_wish(said.value) else topic
+        yield statement_of(section.page, written, fact_type=kind, topic=named, said=said, section=section.kind)
+    for item in items:
+        if item.said in {Said.YES, Said.UNCLEAR} and item.words:
+            words = (*item.words, *item.details)
+            said = text_of(section.page, words)
+            candidate = statement_of(section.page, words, fact_type=kind, topic=topic, said=said, section=section.kind)
+            yield _answered(candidate, item)
+
+
+def _anywhere(section: Section, items: Sequence[Item], dates: Dates) -> Iterator[Candidate]:
+    """Clinical news in lines that belong to no section of their own."""
+    for item in items:
+        words = (*item.words, *item.details)
+        if not words or item.said is Said.NO:
+            continue
+        for candidate in news_in(section.page, words, dates):
+            yield _answered(candidate, item)
+
+
+def news_in(page: DeidentifiedPage, words: Sequence[CleanWord], dates: Dates) -> Iterator[Candidate]:
+    """Medications, allergies, problems and relatives' conditions that words speak of outside their sections."""
+    passage = passage_of(page, words, SectionKind.UNKNOWN)
+    for find in ANYWHERE:
+        for candidate in find([passage], dates):
+            yield candidate.doubted(Reason.SECTION_UNCLEAR)
+
+
+def _aside(section: Section, item: Item, dates: Dates) -> Iterator[Candidate]:
+    """What a note beside the lines may mean: read as an allergy, a medication or a problem, for a person to decide."""
+    words = (*item.words, *item.details)
+    readings: tuple[tuple[Grammar, SectionKind], ...] = (
+        (allergies_in, SectionKind.ALLERGIES),
+        (medications_in, SectionKind.UNKNOWN),
+        (problems_in, SectionKind.UNKNOWN),
+    )
+    for find, kind in readings:
+        found = [
+            each
+            for each in find([passage_of(section.page, words, kind)], dates)
+            if Reason.NAME_UNKNOWN not in each.reasons
+        ]
+        if found:
+            yield from found
+            return

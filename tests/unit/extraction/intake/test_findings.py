@@ -1,0 +1,192 @@
+"""What sections say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.region import RegionKind
+from arbiter_fhir.domain.statement import (
+    Allergy,
+    Assertion,
+    FamilyHistory,
+    Medication,
+    MedicationStatus,
+    NoKnownAllergies,
+    Problem,
+    Statement,
+)
+from arbiter_fhir.extraction.intake.findings import candidates_of_section
+from arbiter_fhir.extraction.intake.sheet import read_sheet
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_forms import At, form_page, region
+
+
+def found(*lines: str | Sequence[At]) -> list[Candidate]:
+    sheet = read_sheet([form_page(lines)])
+    return [candidate for section in sheet.sections for candidate in candidates_of_section(section, {})]
+
+
+def problems(*lines: str | Sequence[At]) -> list[tuple[str, Assertion]]:
+    return [
+        (candidate.value.name, candidate.value.assertion)
+        for candidate in found(*lines)
+        if isinstance(candidate.value, Problem) and candidate.fact_type is FactType.PROBLEM
+    ]
+
+
+def allergies(*lines: str | Sequence[At]) -> list[Allergy]:
+    return [candidate.value for candidate in found(*lines) if isinstance(candidate.value, Allergy)]
+
+
+def test_the_reason_for_the_visit_is_one_statement_over_its_lines() -> None:
+    (candidate,) = found("Reason for visit", "Knee pain when walking,", "worse on stairs")
+    assert candidate.value == Statement("chief_concern", "Knee pain when walking, worse on stairs")
+    assert candidate.fact_type is FactType.CHIEF_CONCERN
+
+
+def test_medications_in_lines_and_tables_are_the_same() -> None:
+    listed = found("Current medications", "1. Metformin 500 mg, 1 tablet by mouth twice daily")
+    table = found(
+        "Current medications",
+        [At(50, "Medication"), At(150, "Strength"), At(230, "Amount"), At(310, "Route"), At(400, "How often")],
+        [
+            At(50, "Metformin"),
+            At(150, "500 mg"),
+            At(230, "1 tablet"),
+            At(310, "by mouth"),
+            At(400, "twice daily"),
+        ],
+    )
+    values = [candidate.value for candidate in (*listed, *table)]
+    assert all(isinstance(value, Medication) for value in values)
+    first, second = (value for value in values if isinstance(value, Medication))
+    assert (first.name, first.strength, first.dose, first.route, first.frequency) == (
+        "Metformin",
+        "500 mg",
+        "1 tablet",
+        "by mouth",
+        "twice daily",
+    )
+    assert first == second
+
+
+def test_fields_without_known_titles_are_read_by_their_section() -> None:
+    name, often = region(RegionKind.FORM_FIELD, "m1"), region(RegionKind.FORM_FIELD, "o1")
+    (candidate,) = found(
+        "Medications",
+        [At(50, "Name"), At(150, "Strength"), At(250, "How often")],
+        [At(50, "Metformin", name), At(250, "daily", often)],
+    )
+    assert isinstance(candidate.value, Medication)
+    assert (candidate.value.name, candidate.value.frequency) == ("Metformin", "daily")
+
+
+def test_ticked_conditions_are_problems_and_unticked_ones_nothing() -> None:
+    assert problems("Check all that apply to you", "\u2612 Asthma \u2610 Stroke", "\u2612 Gout") == [
+        ("Asthma", Assertion.PRESENT),
+        ("Gout", Assertion.PRESENT),
+    ]
+
+
+def test_no_is_an_answer_only_to_a_question() -> None:
+    assert problems("Past medical history", "Diabetes \u2610 Yes \u2612 No", "Asthma \u2612 Yes \u2610 No") == [
+        ("Diabetes", Assertion.ABSENT),
+        ("Asthma", Assertion.PRESENT),
+    ]
+
+
+def test_no_with_details_contradicts_itself() -> None:
+    (candidate,) = [
+        each
+        for each in found("Past medical history", "Diabetes \u2610 Yes \u2612 No, since 2019 on insulin")
+        if each.fact_type is FactType.PROBLEM
+    ]
+    assert Reason.CONTRADICTED_IN_DOCUMENT in candidate.reasons
+
+
+def test_both_boxes_ticked_are_a_question_for_a_person() -> None:
+    (candidate,) = found("Past medical history", "Gout \u2612 Yes \u2612 No")
+    assert Reason.CHECKBOX_UNCLEAR in candidate.reasons
+
+
+def test_an_unknown_condition_is_kept_as_the_patient_wrote_it() -> None:
+    (candidate,) = found("Past medical history", "Quonklepox")
+    assert isinstance(candidate.value, Problem)
+    assert candidate.value.name == "Quonklepox"
+    assert Reason.NAME_UNKNOWN in candidate.reasons
+
+
+@pytest.mark.parametrize("text", ["None", "n/a", "Please list all conditions", "e.g. diabetes, asthma"])
+def test_blanks_and_instructions_say_nothing(text: str) -> None:
+    assert found("Past medical history", text) == []
+
+
+def test_an_example_in_a_heading_is_no_medication() -> None:
+    assert found("LIST ALL MEDICATIONS (e.g. aspirin 81 mg daily)") == []
+
+
+def test_the_box_for_no_known_allergies() -> None:
+    (allergy,) = allergies("Allergies", "\u2612 No known drug allergies")
+    assert allergy.none_known is NoKnownAllergies.DRUG_ALLERGIES
+    assert allergies("Allergies", "\u2610 No known drug allergies") == []
+
+
+def test_no_to_the_question_for_allergies() -> None:
+    (allergy,) = allergies("Do you have any allergies? \u2610 Yes \u2612 No")
+    assert allergy.none_known is NoKnownAllergies.ALLERGIES
+    (allergy,) = allergies("Do you have any allergies to medications? \u2610 Yes \u2612 No")
+    assert allergy.none_known is NoKnownAllergies.DRUG_ALLERGIES
+
+
+def test_ticked_allergens() -> None:
+    values = allergies("Allergies", "\u2612 Penicillin \u2610 Sulfa \u2612 Latex")
+    assert [value.substance for value in values] == ["Penicillin", "Latex"]
+
+
+def test_no_to_the_question_for_medications() -> None:
+    (candidate,) = found("Are you taking any medications? \u2610 Yes \u2612 No")
+    assert isinstance(candidate.value, Statement)
+    assert (candidate.value.topic, candidate.value.assertion) == ("current_medications", Assertion.ABSENT)
+
+
+def test_relatives_under_whose_column_a_condition_is_ticked() -> None:
+    values = [
+        candidate.value
+        for candidate in found(
+            "Family history",
+            [At(50, "Condition"), At(200, "Mother"), At(280, "Father")],
+            [At(50, "Stroke"), At(208, "[X]"), At(288, "[ ]")],
+        )
+    ]
+    assert values == [FamilyHistory("Mother", "Stroke")]
+
+
+def test_a_note_in_the_margin_is_a_question() -> None:
+    candidates = found(
+        "Past medical history",
+        "Asthma",
+        [At(50, "Gout"), At(390, "? sulfa - maybe rash as a child")],
+    )
+    (note,) = [each for each in candidates if isinstance(each.value, Allergy)]
+    assert Reason.WRITTEN_ASIDE in note.reasons
+
+
+def test_clinical_news_outside_its_section() -> None:
+    (candidate,) = [
+        each
+        for each in found("Insurance", "Copay is due at check-in.", "He takes lisinopril 10 mg daily for his heart.")
+        if each.fact_type is FactType.MEDICATION
+    ]
+    assert isinstance(candidate.value, Medication)
+    assert candidate.value.status is not MedicationStatus.STOPPED
+    assert Reason.SECTION_UNCLEAR in candidate.reasons
+
+
+def test_wishes_and_comments() -> None:
+    (candidate,) = found("Is there anything else to know before the visit?", "Prefers morning appointments")
+    assert candidate.value == Statement("preference", "Prefers morning appointments")
+    assert candidate.fact_type is FactType.OTHER
