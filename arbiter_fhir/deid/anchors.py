@@ -10,12 +10,14 @@ from arbiter_fhir.deid.word_lists import read_sections
 __all__ = [
     "ADDRESSING",
     "AFTER_PERSON",
+    "BUSINESS",
     "CALENDAR",
     "CLINICAL_TITLES",
     "CLOSINGS",
     "CONTACT_VERBS",
     "DEPARTMENTS",
     "DONE_BY",
+    "DONE_NOUNS",
     "KIN",
     "MEETING",
     "MODALS",
@@ -29,6 +31,8 @@ __all__ = [
     "SPEAKING_WITH",
     "TITLES",
     "WEAK_VERBS",
+    "WHEN",
+    "WITH_NOUNS",
 ]
 
 _SECTIONS: Final = read_sections("name_grammar.txt")
@@ -79,3 +83,10 @@ DEPARTMENTS: Final = _words("departments")
 CONTACT_VERBS: Final = _words("contact_verbs")
 #: Words that close a letter; a name follows.
 CLOSINGS: Final = _words("closings")
+#: What somebody has done, before *by*: "device check by Pepper"; and what one has with somebody: "appt w/ Black".
+DONE_NOUNS: Final = _words("done_nouns")
+WITH_NOUNS: Final = _words("with_nouns")
+#: Words that begin a clause, whose subject may be a name: "when Summer checked".
+WHEN: Final = _words("when")
+#: Words that end the name of a firm.
+BUSINESS: Final = _words("business")

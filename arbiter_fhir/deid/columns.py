@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.deid.field_values import read_value
@@ -85,5 +85,5 @@ def _headings(row: Sequence[_Cell]) -> dict[int, Label] | None:
 def _nobodys(label: Label) -> Label:
     """*Name* in a table of relatives, drugs or devices is not the patient's."""
     if label.kind in {FieldKind.NAME, FieldKind.PHONE, FieldKind.ADDRESS, FieldKind.EMAIL}:
-        return Label(label.kind, IdentifierRole.UNKNOWN)
+        return replace(label, role=IdentifierRole.UNKNOWN)
     return label

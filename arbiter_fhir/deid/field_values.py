@@ -8,7 +8,7 @@ from typing import Final
 
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
-from arbiter_fhir.deid.labels import FieldKind, Label
+from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label
 from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
 from arbiter_fhir.deid.reading import Reading
@@ -31,6 +31,7 @@ _EMAIL: Final = re.compile(r"(?P<value>[^\s,;]+[@©][^\s,;]+)")
 #: Entries of a form that name no organisation; and how many words a name of one has at most.
 _NO_ORGANIZATION: Final = frozenset(read_sections("name_grammar.txt")["no_organization"].split())
 MAX_ORGANIZATION_WORDS: Final = 7
+MAX_BARE_NAME_WORDS: Final = 2
 
 Span = tuple[int, int]
 
@@ -44,7 +45,8 @@ def read_value(reading: Reading, label: Label, start: int, end: int) -> Span | N
         return None
     if label.kind is FieldKind.ADDRESS:
         return _address(reading, start, end, certain=label.role is IdentifierRole.PATIENT)
-    return reader(reading, start, end)
+    value = reader(reading, start, end)
+    return _only_name(reading, start, end) if value is None and label.only_names else value
 
 
 def _name(reading: Reading, start: int, end: int) -> Span | None:
@@ -59,6 +61,18 @@ def _name(reading: Reading, start: int, end: int) -> Span | None:
         return None
     last = capture_labelled(tokens, first, end, reading.lexicon)
     return (tokens[first].start, tokens[last - 1].end) if last > first else None
+
+
+def _only_name(reading: Reading, start: int, end: int) -> Span | None:
+    """One or two capitalised words and nothing else, where nothing but a person can stand."""
+    end = start + len(reading.text[start:end].rstrip(" .;"))
+    words = reading.tokens_in(start, end)
+    alone = 0 < len(words) <= MAX_BARE_NAME_WORDS and words[-1].end == end
+    if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):
+        return None
+    if any(token.key in reading.lexicon.clinical or token.key in FORM_WORDS for token in words):
+        return None
+    return (words[0].start, words[-1].end)
 
 
 def _date(reading: Reading, start: int, end: int) -> Span | None:

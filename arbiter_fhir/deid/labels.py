@@ -36,19 +36,31 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What a label says about the value after it."""
+    """What a label says about the value after it.
+
+    Attributes:
+        kind: What stands there.
+        role: Whose it is.
+        only_names: Whether nothing but a person can stand there, so that any capitalised word is one: "Technologist:".
+    """
 
     kind: FieldKind
     role: IdentifierRole
+    only_names: bool = False
+
+
+#: Callings as labels: what stands after them is who it is, and no finding or plan.
+_CALLINGS: Final = frozenset(read_sections("name_grammar.txt")["callings"].split())
 
 
 def _table() -> dict[str, Label]:
     table: dict[str, Label] = {}
     for heading, phrases in read_sections("labels.txt").items():
         kind, role = heading.split()
-        label = Label(FieldKind(kind), IdentifierRole(role))
         for phrase in phrases.split(";"):
-            table.setdefault(" ".join(phrase.split()), label)
+            words = phrase.split()
+            only_names = kind == FieldKind.NAME and (words[-1] in _CALLINGS or (len(words) > 1 and words[-1] == "name"))
+            table.setdefault(" ".join(words), Label(FieldKind(kind), IdentifierRole(role), only_names))
     return table
 
 

@@ -106,7 +106,8 @@ def load_lexicon() -> Lexicon:
     eponyms = {word.rstrip("*"): word.endswith("*") for word in read_words("eponyms.txt")}
     nicknames = _nicknames(read_lines("nicknames.txt"))
     return Lexicon(
-        words=read_words("english_words.txt", "medical_words.txt", "proper_words.txt") | clinical,
+        words=read_words("english_words.txt", "medical_words.txt", "medical_proper_words.txt", "proper_words.txt")
+        | clinical,
         clinical=clinical,
         given=read_words("given_names.txt", "registered_given_names.txt") | frozenset(nicknames),
         family=read_words("family_names.txt", "census_surnames.txt"),

@@ -15,6 +15,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
 from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -25,6 +26,7 @@ _NEVER: Final = (
 )
 #: What goes on after a name that is typed in small letters: "sunny berry wants refill".
 _AFTER_SMALL: Final = frozenset(read_sections("name_grammar.txt")["small_name_neighbours"].split())
+_JOINTS: Final = frozenset(("and", "or", "nor", "&"))
 SCORE: Final = 0.6
 
 
@@ -44,6 +46,10 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
             continue
         first = reading.first_token_at(finding.start)
         last = first + len(own)
+        for at in _beside(tokens, first, last, lexicon):
+            yield Finding(
+                tokens[at].start, tokens[at].end, IdentifierKind.PERSON, Strength.PATTERN, "name_growth", SCORE
+            )
         start, end = _before(tokens, first, own, lexicon), _after(tokens, last, own, lexicon)
         if (start, end) != (first, last) and not reading.in_lab_row(finding.start):
             yield Finding(
@@ -55,6 +61,25 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
                 SCORE,
                 finding.role,
             )
+
+
+def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) -> Iterator[int]:
+    """Words joined to a name by *and* or a stroke: ``Rose and Bela``, ``Reyes/Begay``."""
+    found = []
+    if last + 1 < len(tokens) and tokens[last].key in _JOINTS and tokens[last].gap == tokens[last + 1].gap == " ":
+        found.append(last + 1)
+    if first > 1 and tokens[first - 1].key in _JOINTS and tokens[first].gap == tokens[first - 1].gap == " ":
+        found.append(first - 2)
+    if last < len(tokens) and tokens[last].gap == "/":
+        found.append(last)
+    yield from (at for at in found if tokens[at].is_capitalised and _names_somebody(tokens, at, lexicon))
+
+
+def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    token = tokens[at]
+    if token.key in _NEVER - CALENDAR or token.key in lexicon.clinical or is_department(token) or is_role(token):
+        return False
+    return not is_clinical_term(tokens, at) and not lexicon.eponyms.get(token.key)
 
 
 def _after(tokens: Sequence[Token], end: int, own: Sequence[Token], lexicon: Lexicon) -> int:

@@ -39,6 +39,11 @@ _PATTERNS: Final = (
     re.compile(
         rf"(?:,|\bis|\bwas) {_OLD}, (?=(?:was|is|has|had|who|presents|presented|seen|lives|comes)\b)", re.IGNORECASE
     ),
+    re.compile(
+        rf"\b(?:who|he|she|patient|pt|mother|father)(?:'s| is| was)? (?:now |turned |turns )?{_OLD}"
+        r"(?=[,.;]| (?:and|but|now)\b)(?!\.\d)",
+        re.IGNORECASE,
+    ),
     re.compile(r"\b(?:in )?(?:his|her|their) (?P<value>(?:early |mid |late )?(?:9\d|1[01]\d)'?s)\b", re.IGNORECASE),
 )
 

@@ -68,7 +68,8 @@ _DAY_RANGE: Final = re.compile(
     r"(?<![\w./-])\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]?(?:-|to|through|thru)[ ]?\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w/])"
 )
 _CUED_DAY: Final = re.compile(
-    r"\b(?:on|since|until|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|week of|as of|"
+    r"\b(?:on|since|until|cancel(?:l?ed)?|no[ -]show|rescheduled(?: to)?|moved to|appt|appointment|starting|"
+    r"start(?:ed)?|ended|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|week of|as of|"
     r"mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?),?[ "
     r"](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
     re.IGNORECASE,

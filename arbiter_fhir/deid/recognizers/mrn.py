@@ -68,7 +68,7 @@ _CLOSED: Final = re.compile(
     r"\b(?:(?P<mrn>chart|patient[ ]number|record|m\.?r\.?n\.?)|"
     r"(?P<account>accoun?t|acct|encounter|visit|invoice|claim|card)"
     r"|(?P<accession>accession|requisition|specimen|barcode|case|order)|(?P<member>member|policy|"
-    r"subscriber|passport|vin|serial|sn|badge|medicare|medicaid))"
+    r"subscriber|passport|vin|serial|sn|badge|ref|reference|file|medicare|medicaid))"
     rf"[ \t]{{0,2}}[:#=][ \t]{{0,3}}(?:#[ \t]?)?{_VALUE}",
     re.IGNORECASE,
 )
@@ -85,7 +85,7 @@ _CARD: Final = re.compile(
 )
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
 #: Three groups of digits that are no date, no range and no telephone number: "92-73-831".
-_GROUPED: Final = re.compile(r"(?<![\w./,-])\d{2,3}-\d{2,3}-\d{3}(?![\w/-]|[.,]\d)")
+_GROUPED: Final = re.compile(r"(?<![\w.,-])(?<!\d/)(?:\d{2,3}-\d{2,3}-\d{3}|\d{2}-\d{7})(?![\w/-]|[.,]\d)")
 #: A number after its sign.
 _SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{5,12})(?![\w/-]|[.,]\d)")
 #: The shape of a Medicare beneficiary's number (CMS, *Understanding the MBI format*): no S, L, O, I, B, Z.

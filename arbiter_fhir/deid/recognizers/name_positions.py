@@ -17,6 +17,7 @@ from arbiter_fhir.deid.anchors import (
     CONTACT_VERBS,
     DEPARTMENTS,
     DONE_BY,
+    DONE_NOUNS,
     KIN,
     PERSON_OBJECTS,
     PERSON_VERBS,
@@ -25,6 +26,8 @@ from arbiter_fhir.deid.anchors import (
     ROLES,
     SPEAKING_WITH,
     TITLES,
+    WHEN,
+    WITH_NOUNS,
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
@@ -33,6 +36,7 @@ from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
 from arbiter_fhir.deid.reading import Token
 
 __all__ = [
+    "amid_prose",
     "caller",
     "closing",
     "initials",
@@ -40,8 +44,10 @@ __all__ = [
     "is_role",
     "name_shape",
     "object_of",
+    "opening",
     "role_holder",
     "stranger",
+    "subject",
 ]
 
 _NO_NAME: Final = (
@@ -53,6 +59,8 @@ _DEPARTMENT_ENDINGS: Final = ("ology", "ics", "iatry", "surgery", "medicine", "t
 _CAPITAL_PARTICLES: Final = frozenset(("Van", "Von", "De", "Del", "Della", "Di", "Da", "Al", "El", "Ben", "Ter", "Ten"))
 #: How far a caller's place may reach: "Mason from the night shift lab called".
 _PLACE_WORDS: Final = 6
+#: Shorter words with a capital are abbreviations.
+_LEAST_LETTERS: Final = 4
 #: Words that a date may have.
 _DATE_WORDS: Final = 5
 #: Words after which a person stands who is not introduced otherwise.
@@ -90,7 +98,9 @@ def _goes_on(tokens: Sequence[Token], end: int) -> bool:
     """Whether the text goes on after a name as a sentence does: with a small word, or not at all."""
     if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {".", ",", ";", ":", ")", "\n", "?", "!", "-"}:
         return True
-    return tokens[end].key in AFTER_PERSON or tokens[end].key in PERSON_VERBS
+    following = tokens[end]
+    acts = following.text.islower() and following.key.endswith("ed")
+    return following.key in AFTER_PERSON or following.key in PERSON_VERBS or acts
 
 
 def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -109,12 +119,15 @@ def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Scheduled Young with``, ``will telephone August next week``, ``reviewed with Parsons``."""
     token = tokens[at]
-    if at == 0 or token.gap != " " or not _could_name(tokens, at, lexicon):
+    if at == 0 or token.gap not in {" ", "/ ", "/"} or not _could_name(tokens, at, lexicon):
         return at
     before = tokens[at - 1]
+    if (before.key == "w") != token.gap.startswith("/"):
+        return at
     verb = before.key in PERSON_OBJECTS
     second = tokens[at - 2].key if at > 1 else ""
-    introduced = (before.key == "with" and second in SPEAKING_WITH) or (before.key == "by" and _is_done(tokens, at - 1))
+    company = before.key in {"with", "w"} and second in SPEAKING_WITH | WITH_NOUNS
+    introduced = company or (before.key == "by" and _is_done(tokens, at - 1))
     spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
     if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
         spoken = True
@@ -129,7 +142,7 @@ def _is_done(tokens: Sequence[Token], by: int) -> bool:
     at = by - 1
     while at >= 0 and by - at <= _DATE_WORDS and (tokens[at].text[0].isdigit() or tokens[at].key in CALENDAR):
         at -= 1
-    return at >= 0 and tokens[at].key in DONE_BY
+    return at >= 0 and tokens[at].key in DONE_BY | DONE_NOUNS
 
 
 def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -189,7 +202,13 @@ def initials(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Warm regards, Nalgrait Foot``: capitalised words to the end of the line, after what closes a letter."""
     token = tokens[at]
-    if at == 0 or tokens[at - 1].key not in CLOSINGS or token.gap.strip(" \n") != "," or not token.is_name_shaped:
+    thanks = at > 1 and tokens[at - 1].key == "you" and tokens[at - 2].key == "thank"
+    if (
+        at == 0
+        or not (thanks or tokens[at - 1].key in CLOSINGS)
+        or token.gap.strip(" \n") != ","
+        or not token.is_name_shaped
+    ):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     ends = end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap
@@ -211,3 +230,49 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         if each.key in CONTACT_VERBS:
             return end
     return at
+
+
+def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Bird and I agreed``, ``Pepper, who is 91,``, ``Fewei - please see``: a name that opens a sentence."""
+    token = tokens[at]
+    begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"} or "\n" in token.gap
+    if not begins or not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    if end == at or end + 1 >= len(tokens):
+        return at
+    first, second = tokens[end], tokens[end + 1]
+    with_me = first.key == "and" and second.text == "I"
+    told_of = first.gap == ", " and first.key in {"who", "whom", "whose"}
+    asked = first.gap.strip() == "-" and first.key in {"please", "pls", "can", "could", "thanks", "see", "fyi"}
+    shown = first.text in {"here", "cancelled", "canceled", "returns", "no-showed"} and first.gap == " "
+    return end if with_me or told_of or asked or (shown and _is_evident(token, lexicon)) else at
+
+
+def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``when Summer checked``: the capitalised subject of a clause in the middle of a sentence."""
+    token = tokens[at]
+    if at == 0 or token.gap != " " or tokens[at - 1].text not in WHEN or not _could_name(tokens, at, lexicon):
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    if end == at or end >= len(tokens) or tokens[end].gap != " ":
+        return at
+    verb = tokens[end]
+    return end if verb.key in PERSON_VERBS or (verb.text.islower() and verb.key.endswith("ed")) else at
+
+
+def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``appendectomy in May (Lockridge)``: a capital in the middle of prose, on a name or on a word of no list."""
+    token = tokens[at]
+    if at == 0 or token.gap not in {" ", " (", "/", ", "}:
+        return at
+    aside = token.gap == " (" and tokens[at - 1].text[-1].isdigit()
+    if not aside and not tokens[at - 1].text.islower():
+        return at
+    if not _could_name(tokens, at, lexicon) or len(token.text) < _LEAST_LETTERS or token.key in lexicon.eponyms:
+        return at
+    listed = lexicon.is_plain_name(token.key)
+    unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
+    if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
+        return at
+    return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))

@@ -12,13 +12,16 @@ from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import (
+    amid_prose,
     caller,
     closing,
     initials,
     name_shape,
     object_of,
+    opening,
     role_holder,
     stranger,
+    subject,
 )
 from arbiter_fhir.deid.recognizers.name_rules import (
     kin_after,
@@ -59,6 +62,9 @@ _RULES: Final = (
     (object_of, 0.65),
     (caller, 0.65),
     (stranger, 0.6),
+    (subject, 0.6),
+    (opening, 0.6),
+    (amid_prose, 0.5),
 )
 
 

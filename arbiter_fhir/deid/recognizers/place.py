@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CALENDAR
+from arbiter_fhir.deid.anchors import BUSINESS, CALENDAR
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.reading import Reading, Token
@@ -22,8 +22,8 @@ _NAME: Final = rf"{_WORD}(?:[ ](?:{_WORD}|of|de|la|del|du|on|upon|the|and|&)){{0
 _LIVES: Final = re.compile(
     r"\b(?i:lives?|lived|living|resid(?:es?|ed|ing)|resident|native|born(?: and raised)?|raised|grew up|"
     r"moved|relocated|visiting|visited|"
-    r"traveled|travelled|returned|commutes|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|"
-    r"independently|together|back|over|here|recently|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
+    r"traveled|travelled|returned|commutes|flew|drove|came|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|"
+    r"independently|together|back|over|here|recently|in|up|down|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
     r"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ "
     rf"])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
 )
@@ -46,7 +46,13 @@ _FACILITY: Final = re.compile(
     r"Family[ ](?:Medicine|Practice|Health)|Internal[ ]Medicine|Nursing[ ]Home|Rehab(?:ilitation)?(?:[ "
     r"]Cent(?:er|re))?|Hospice|Manor|Infirmary|Sanatorium|"
     r"Pharmacy|Diagnostics|Laborator(?:y|ies)|Labs?|Pathology|University|College|(?:High|Elementary|"
-    r"Middle)[ ]School|School|Academy|Church|Parish|Temple|Mosque|Shelter|Associates|Physicians))\b"
+    r"Middle)[ ]School|School|Academy|Church|Parish|Temple|Mosque|Shelter|Associates|Physicians)"
+    rf"(?:[ ](?:of|in|at)[ ]{_WORD}(?:[ ]{_WORD})?)?)\b"
+)
+#: "Kessler Foods", "Halverson Tool and Die Company": what ends so is a firm.
+_FIRM: Final = re.compile(
+    rf"(?P<value>(?:{_WORD}[ ](?:(?:and|of|&)[ ])?){{1,4}}"
+    rf"(?:{'|'.join(sorted(word.capitalize() for word in BUSINESS))}|LLC))\b"
 )
 _COUNTY: Final = re.compile(
     rf"\b(?P<value>{_WORD}(?:[ ]{_WORD})?[ ](?:County|Parish|Township|Borough|Village|Heights|Springs|Beach))\b"
@@ -60,6 +66,7 @@ _PATTERNS: Final = (
     (_FACILITY, 0.75),
     (_COUNTY, 0.65),
     (_AT, 0.55),
+    (_FIRM, 0.6),
 )
 #: Shorter unknown capitals are abbreviations.
 MAX_ABBREVIATION: Final = 4
@@ -67,7 +74,7 @@ _PLACE_WORDS: Final = frozenset(("in", "near", "outside", "from", "around"))
 #: After these a capital is a place's, whatever the word: "a farm near Butte".
 _ONLY_PLACES: Final = frozenset(("near", "outside"))
 #: Words that say what kind of facility it is and not which one.
-_GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split())
+_GENERIC: Final = frozenset(read_sections("name_grammar.txt")["generic_facility"].split()) | BUSINESS
 
 
 class PlaceRecognizer:
@@ -79,7 +86,7 @@ class PlaceRecognizer:
         """All places that the words around them give away."""
         for pattern, score in _PATTERNS:
             for match in pattern.finditer(reading.text):
-                if pattern is _AT and _is_term(reading, *match.span("value")):
+                if pattern in {_AT, _FIRM} and _is_term(reading, *match.span("value")):
                     continue
                 span = self._place(reading, *match.span("value"))
                 if span is not None and not reading.in_lab_row(match.start("value")):

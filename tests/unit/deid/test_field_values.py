@@ -36,3 +36,23 @@ from arbiter_fhir.domain.deid import IdentifierRole
 def test_a_value_fits_its_label(kind: FieldKind, text: str, value: str | None) -> None:
     span = read_value(Reading(text), Label(kind, IdentifierRole.PATIENT), 0, len(text))
     assert (text[slice(*span)] if span else None) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Riverside Steel", "Riverside Steel"),
+        ("Retired", None),
+        ("self-employed painter", None),
+    ],
+)
+def test_an_organisation_is_written_as_a_name(text: str, value: str | None) -> None:
+    span = read_value(Reading(text), Label(FieldKind.ORGANIZATION, IdentifierRole.UNKNOWN), 0, len(text))
+    assert (text[slice(*span)] if span else None) == value
+
+
+@pytest.mark.parametrize(("text", "value"), [("Hand", "Hand"), ("Pending", None), ("Hand, left, swollen", None)])
+def test_any_capitalised_word_is_a_name_where_only_a_name_can_stand(text: str, value: str | None) -> None:
+    label = Label(FieldKind.NAME, IdentifierRole.CLINICIAN, only_names=True)
+    span = read_value(Reading(text), label, 0, len(text))
+    assert (text[slice(*span)] if span else None) == value

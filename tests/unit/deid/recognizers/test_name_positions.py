@@ -1,0 +1,68 @@
+"""Rules for names by position or shape, one by one, with near misses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.name_positions import (
+    amid_prose,
+    caller,
+    closing,
+    initials,
+    name_shape,
+    object_of,
+    opening,
+    role_holder,
+    stranger,
+    subject,
+)
+
+Rule = Callable[[Sequence[Token], int, Lexicon], int]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "word", "length"),
+    [
+        (role_holder, "Physical therapist Winter recommends rest", "Winter", 1),
+        (role_holder, "Surgeon was Meiling Bone at", "Meiling", 2),
+        (role_holder, "Nurse Practitioner Notes", "Practitioner", 0),
+        (role_holder, "Physician Orders", "Orders", 0),
+        (object_of, "Scheduled Young with the nurse", "Young", 1),
+        (object_of, "Chart reviewed with Parsons.", "Parsons", 1),
+        (object_of, "Appt w/ Strong moved", "Strong", 1),
+        (object_of, "transcribed 5/3/2024 by Temple.", "Temple", 1),
+        (object_of, "Reviewed with Radiology.", "Radiology", 0),
+        (object_of, "Advised Tylenol for pain", "Tylenol", 0),
+        (stranger, "arranged via Chiechund for", "Chiechund", 1),
+        (stranger, "given via Foley catheter", "Foley", 0),
+        (name_shape, "with D'Angelo for", "D'Angelo", 1),
+        (name_shape, "for Adeyemi-Brooks today", "Adeyemi-Brooks", 1),
+        (name_shape, "call to Van den Berg at", "Van", 3),
+        (name_shape, "Guillain-Barre syndrome", "Guillain-Barre", 0),
+        (name_shape, "Follow-Up visit", "Follow-Up", 0),
+        (initials, "signed N. K. Foot", "N", 3),
+        (initials, "due to E. Coli", "E", 0),
+        (closing, "Warm regards, Nalgrait Foot", "Nalgrait", 2),
+        (closing, "Thank you, Small", "Small", 1),
+        (caller, "Mason from lab called: K 6.1", "Mason", 1),
+        (caller, "Someone from lab called", "Someone", 0),
+        (opening, "Bird and I agreed on it", "Bird", 1),
+        (opening, "Pepper, who is young", "Pepper", 1),
+        (opening, "Ibuprofen, which he takes", "Ibuprofen", 0),
+        (subject, "88% when Summer checked.", "Summer", 1),
+        (subject, "after Lasix was given", "Lasix", 0),
+        (amid_prose, "removed in 2019 (Lockridge).", "Lockridge", 1),
+        (amid_prose, "she asked Ripeilka again", "Ripeilka", 1),
+        (amid_prose, "takes Zyrtec nightly", "Zyrtec", 0),
+        (amid_prose, "except on Mondays and", "Mondays", 0),
+        (amid_prose, "wears a Holter monitor", "Holter", 0),
+    ],
+)
+def test_a_rule_gives_the_length_of_a_name(rule: Rule, text: str, word: str, length: int) -> None:
+    reading = Reading(text)
+    at = next(index for index, token in enumerate(reading.tokens) if token.text == word)
+    assert rule(reading.tokens, at, reading.lexicon) - at == length
