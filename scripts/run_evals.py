@@ -11,6 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from arbiter_fhir.evals import EvaluationOptions, evaluate
 from arbiter_fhir.evals.line import build_line
+from devstack.golden.clinic import open_clinic
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -18,7 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 def main() -> int:
     """Parse and hand over."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--case", action="append", default=[], metavar="ID", help="only this case (repeatable)")
+    parser.add_argument(
+        "--case", action="append", default=[], metavar="ID", help="only this case or scenario (repeatable)"
+    )
     parser.add_argument("--json", action="store_true", help="print the JSON report on standard output")
     parser.add_argument("--write-baseline", action="store_true", help="accept this run as the new baseline")
     parser.add_argument("--processes", type=int, default=2, choices=(1, 2))
@@ -31,7 +34,7 @@ def main() -> int:
         write_baseline=given.write_baseline,
         processes=given.processes,
     )
-    return evaluate(options, build=build_line)
+    return evaluate(options, build=build_line, open_clinic=open_clinic)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.evals.cases import Category, EvalCase, Route
-from arbiter_fhir.evals.rubrics import RUBRICS
+from arbiter_fhir.evals.rubrics import RUBRICS, SCENARIO_RUBRICS
+from arbiter_fhir.evals.scenario_cases import Scenario, Upload
 
 __all__ = ["Corpus", "CorpusError", "FixtureRole", "Manifest", "Source", "Thresholds", "load_corpus"]
 
@@ -90,11 +91,14 @@ class Thresholds(BaseModel):
         f1: Least joint F1 of value, unit, range, flag and date, per route.
         verified_share: Of the rows that must come out verified or may, the least share that does, per route: a line
             that is never sure is safe and useless.
+        kinds: For rates by name, such as ``kind.medication.typed`` or ``assertions``, the least value.
         wrong_verified_facts: Most verified facts that the paper does not bear out.
         maximum_regression: Largest relative loss against the baseline, for every rate.
         layouts: Designs of laboratory reports that must be there, typed and scanned.
         designs: For each type, how many different designs there must be at least.
         cases: How many cases there must be at least.
+        scenarios: Words that the scenarios must cover.
+        awaited: Rubrics that cannot be measured yet, with the reason; once one is measured it needs a threshold.
     """
 
     model_config = _STRICT
@@ -102,11 +106,14 @@ class Thresholds(BaseModel):
     rubrics: Mapping[str, _Share]
     f1: Mapping[Route, _Share]
     verified_share: Mapping[Route, _Share]
+    kinds: Mapping[str, _Share]
     wrong_verified_facts: Annotated[int, Field(ge=0)]
     maximum_regression: _Share
     layouts: tuple[str, ...]
     designs: Mapping[DocType, Annotated[int, Field(ge=1)]]
     cases: Annotated[int, Field(ge=1)]
+    scenarios: tuple[str, ...]
+    awaited: Mapping[str, Annotated[str, Field(min_length=1)]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,15 @@ class Corpus:
     folder: Path
     cases: tuple[EvalCase, ...]
     thresholds: Thresholds
+    scenarios: tuple[Scenario, ...] = ()
 
     def content(self, case: EvalCase) -> bytes:
         """The case's document."""
-        return (self.folder / "sources" / case.source).read_bytes()
+        return self.source(case.source)
+
+    def source(self, name: str) -> bytes:
+        """A source by its file name."""
+        return (self.folder / "sources" / name).read_bytes()
 
 
 def load_corpus(folder: Path) -> Corpus:
@@ -138,6 +150,13 @@ def load_corpus(folder: Path) -> Corpus:
             cases.append(case)
             if path.name != f"{case.id}.json":
                 problems.append(f"cases/{path.name} holds the case {case.id}")
+    scenarios = []
+    for path in sorted((folder / "scenarios").glob("*")):
+        scenario = _read(path, Scenario, problems)
+        if scenario is not None:
+            scenarios.append(scenario)
+            if path.name != f"{scenario.id}.json":
+                problems.append(f"scenarios/{path.name} holds the scenario {scenario.id}")
     if manifest is None or thresholds is None:
         raise CorpusError(problems)
     problems += _stray_files(folder, manifest)
@@ -145,10 +164,11 @@ def load_corpus(folder: Path) -> Corpus:
         problems += _source_problems(folder, source)
     problems += _manifest_problems(manifest, cases)
     problems += _case_problems(cases)
+    problems += _scenario_problems(manifest, scenarios, thresholds)
     problems += _coverage_problems(cases, thresholds)
     if problems:
         raise CorpusError(problems)
-    return Corpus(folder, tuple(cases), thresholds)
+    return Corpus(folder, tuple(cases), thresholds, tuple(scenarios))
 
 
 def _read(path: Path, model: type[_Model], problems: list[str]) -> _Model | None:
@@ -166,7 +186,7 @@ def _stray_files(folder: Path, manifest: Manifest) -> Iterator[str]:
     known = {f"sources/{source.file}" for source in manifest.sources}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_dir() or name in _FILES or name in known or name.startswith("cases/"):
+        if path.is_dir() or name in _FILES or name in known or name.startswith(("cases/", "scenarios/")):
             continue
         yield f"stray file {name}"
 
@@ -232,6 +252,22 @@ def _case_problems(cases: Sequence[EvalCase]) -> Iterator[str]:
             yield f"case {case.id} expects nothing"
 
 
+def _scenario_problems(manifest: Manifest, scenarios: Sequence[Scenario], thresholds: Thresholds) -> Iterator[str]:
+    sources = {source.file: source for source in manifest.sources}
+    for scenario in scenarios:
+        for step in scenario.steps:
+            if not isinstance(step, Upload):
+                continue
+            source = sources.get(step.source)
+            if source is None:
+                yield f"scenario {scenario.id}: the manifest does not know its source {step.source}"
+            elif source.doc_type is not step.doc_type:
+                kind = step.doc_type or "picture for people"
+                yield f"scenario {scenario.id} takes {step.source} for a {kind}"
+    covered = {word for scenario in scenarios for word in scenario.covers}
+    yield from (f"no scenario covers {word!r}" for word in thresholds.scenarios if word not in covered)
+
+
 def _coverage_problems(cases: Sequence[EvalCase], thresholds: Thresholds) -> Iterator[str]:
     covered = {category for case in cases for category in case.categories}
     yield from (f"category {category.value} has no case" for category in Category if category not in covered)
@@ -247,7 +283,9 @@ def _coverage_problems(cases: Sequence[EvalCase], thresholds: Thresholds) -> Ite
             yield f"{doc_type.value} has {len(designs)} designs, fewer than {least}"
     if len(cases) < thresholds.cases:
         yield f"{len(cases)} cases, fewer than {thresholds.cases}"
-    yield from (f"rubric {name} has no threshold" for name in RUBRICS if name not in thresholds.rubrics)
-    yield from (f"threshold for an unknown rubric {name}" for name in thresholds.rubrics if name not in RUBRICS)
+    known = {*RUBRICS, *SCENARIO_RUBRICS}
+    given = {*thresholds.rubrics, *thresholds.awaited}
+    yield from (f"rubric {name} has no threshold" for name in sorted(known - given))
+    yield from (f"threshold for an unknown rubric {name}" for name in sorted(given - known))
     for what, routes in (("F1", thresholds.f1), ("verified share", thresholds.verified_share)):
         yield from (f"no {what} threshold for {route.value}" for route in Route if route not in routes)

@@ -16,10 +16,13 @@ from arbiter_fhir.evals.cases import EvalCase
 from arbiter_fhir.evals.corpus import Corpus, CorpusError, load_corpus
 from arbiter_fhir.evals.evidence import gather_evidence
 from arbiter_fhir.evals.gate import gate_problems, read_baseline, write_baseline
-from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
+from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers, telling_identifiers
 from arbiter_fhir.evals.report import as_json, as_markdown
 from arbiter_fhir.evals.runner import MAXIMUM_PROCESSES, DocumentLine, run_cases
-from arbiter_fhir.evals.scorecard import JudgedCase, Scorecard, judge_case, score_run
+from arbiter_fhir.evals.scenario_cases import Scenario
+from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
+from arbiter_fhir.evals.scenario_runner import OpenClinic, ScenarioObservation
+from arbiter_fhir.evals.scorecard import JudgedCase, JudgedScenario, Scorecard, judge_case, judge_scenario, score_run
 
 __all__ = ["GATE_FAILED", "GATE_MET", "NOT_JUDGED", "EvaluationOptions", "evaluate"]
 
@@ -51,10 +54,18 @@ def evaluate(
     options: EvaluationOptions,
     *,
     build: Callable[[], DocumentLine],
+    open_clinic: OpenClinic | None = None,
     out: TextIO | None = None,
     progress: TextIO | None = None,
 ) -> int:
     """Run the evaluation.
+
+    Args:
+        options: What to run and where.
+        build: Makes the line for documents.
+        open_clinic: Makes the clinic for scenarios; without one they are not measured.
+        out: For the summary; standard output where ``None``.
+        progress: For one line a case; standard error where ``None``.
 
     Returns:
         0 when the gate opens, 1 when it does not, 2 when nothing could be judged.
@@ -62,8 +73,7 @@ def evaluate(
     out, progress = out or sys.stdout, progress or sys.stderr
     try:
         corpus = load_corpus(options.golden)
-        chosen = _chosen(corpus, options.cases)
-        scorecard = _run(corpus, chosen, options, build, progress)
+        scorecard = _run(corpus, options, build, open_clinic, progress)
     except (ArbiterError, BrokenProcessPool) as error:
         message = error.message if isinstance(error, ArbiterError) else "A process of the run died."
         progress.write(f"not judged: {message}\n")
@@ -71,7 +81,13 @@ def evaluate(
     verdict, problems = _judge(corpus, scorecard, options)
     report = as_json(scorecard, verdict=verdict, problems=problems)
     text = as_markdown(scorecard, verdict=verdict, problems=problems)
-    known = telling_identifiers(part for case in corpus.cases for part in case.identifiers)
+    patients = [patient for scenario in corpus.scenarios for patient in scenario.patients]
+    known = telling_identifiers(
+        [
+            *(part for case in corpus.cases for part in case.identifiers),
+            *(part for patient in patients for part in patient_identifiers(patient)),
+        ]
+    )
     leaks = find_leaks(text, known)
     if leaks:
         verdict, problems = "gate_failed", (*problems, f"the report itself would hold {len(leaks)} identifiers")
@@ -84,34 +100,47 @@ def evaluate(
     return GATE_MET if verdict in {"baseline_met", "cases_passed"} else GATE_FAILED
 
 
-def _chosen(corpus: Corpus, ids: Sequence[str]) -> tuple[EvalCase, ...]:
-    unknown = set(ids) - {case.id for case in corpus.cases}
+def _chosen(corpus: Corpus, ids: Sequence[str]) -> tuple[tuple[EvalCase, ...], tuple[Scenario, ...]]:
+    unknown = set(ids) - {case.id for case in corpus.cases} - {scenario.id for scenario in corpus.scenarios}
     if unknown:
         raise CorpusError([f"no case {case_id}" for case_id in sorted(unknown)])
-    return tuple(case for case in corpus.cases if not ids or case.id in ids)
+    cases = tuple(case for case in corpus.cases if not ids or case.id in ids)
+    return cases, tuple(scenario for scenario in corpus.scenarios if not ids or scenario.id in ids)
 
 
 def _run(
     corpus: Corpus,
-    chosen: Sequence[EvalCase],
     options: EvaluationOptions,
     build: Callable[[], DocumentLine],
+    open_clinic: OpenClinic | None,
     progress: TextIO,
 ) -> Scorecard:
-    by_id = {case.id: case for case in chosen}
+    cases, scenarios = _chosen(corpus, options.cases)
+    cases_by_id = {case.id: case for case in cases}
+    scenarios_by_id = {scenario.id: scenario for scenario in scenarios}
+    total = len(cases) + (len(scenarios) if open_clinic else 0)
     judged: list[JudgedCase] = []
+    played: list[JudgedScenario] = []
     started = time.perf_counter()
-    for observation in run_cases(corpus, chosen, build=build, processes=options.processes):
-        judged.append(judge_case(gather_evidence(by_id[observation.case_id], observation)))
-        word = "FAIL" if judged[-1].failed else "pass"
-        progress.write(f"[{len(judged):3d}/{len(chosen)}] {word}  {observation.case_id}  {observation.seconds:.1f} s\n")
+    for seen in run_cases(
+        corpus, cases, build=build, processes=options.processes, scenarios=scenarios, open_clinic=open_clinic
+    ):
+        if isinstance(seen, ScenarioObservation):
+            played.append(judge_scenario(ScenarioEvidence(scenarios_by_id[seen.scenario_id], seen)))
+            name, failed = seen.scenario_id, played[-1].failed
+        else:
+            judged.append(judge_case(gather_evidence(cases_by_id[seen.case_id], seen)))
+            name, failed = seen.case_id, judged[-1].failed
+        word = "FAIL" if failed else "pass"
+        progress.write(f"[{len(judged) + len(played):3d}/{total}] {word}  {name}  {seen.seconds:.1f} s\n")
         progress.flush()
-    return score_run(judged, seconds=time.perf_counter() - started)
+    return score_run(judged, played, seconds=time.perf_counter() - started)
 
 
 def _judge(corpus: Corpus, scorecard: Scorecard, options: EvaluationOptions) -> tuple[str, tuple[str, ...]]:
     if options.cases:
         failed = tuple(f"case {case.evidence.case.id} failed" for case in scorecard.cases if case.failed)
+        failed += tuple(f"scenario {each.evidence.scenario.id} failed" for each in scorecard.scenarios if each.failed)
         return ("cases_failed" if failed else "cases_passed"), failed
     if options.write_baseline:
         write_baseline(corpus.folder, scorecard)

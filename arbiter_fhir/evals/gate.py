@@ -14,7 +14,7 @@ __all__ = ["Baseline", "gate_problems", "read_baseline", "write_baseline"]
 
 
 class Baseline(BaseModel):
-    """The rates of the run that was last accepted, and how many cases it had."""
+    """The rates of the run that was last accepted, and how many cases and scenarios it had."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -33,7 +33,7 @@ def read_baseline(folder: Path) -> Baseline | None:
 def write_baseline(folder: Path, scorecard: Scorecard) -> None:
     """Accept this run as the baseline; committing the file is the decision."""
     rates = {name: round(rate, 6) for name, rate in scorecard.rates.items() if rate is not None}
-    baseline = Baseline(cases=len(scorecard.cases), rates=rates)
+    baseline = Baseline(cases=len(scorecard.cases) + len(scorecard.scenarios), rates=rates)
     (folder / "baseline.json").write_text(baseline.model_dump_json(indent=1) + "\n", encoding="utf-8")
 
 
@@ -48,6 +48,14 @@ def gate_problems(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseli
 def _threshold_problems(scorecard: Scorecard, thresholds: Thresholds) -> Iterator[str]:
     for rubric, least in thresholds.rubrics.items():
         yield from _below(f"rubric {rubric}", scorecard.rubrics[rubric].rate, least)
+    for rubric in thresholds.awaited:
+        if scorecard.rubrics[rubric].rate is not None:
+            yield f"rubric {rubric} is measured now and needs a threshold"
+    for scenario in scorecard.scenarios:
+        if scenario.evidence.observation.failure:
+            yield f"scenario {scenario.evidence.scenario.id} broke off: {scenario.evidence.observation.failure}"
+    for name, least in thresholds.kinds.items():
+        yield from _below(name, scorecard.rates.get(name), least)
     for route, least in thresholds.f1.items():
         yield from _below(f"{route.value} F1", scorecard.routes[route].joint_f1, least)
     for route, least in thresholds.verified_share.items():
@@ -64,8 +72,9 @@ def _below(what: str, rate: float | None, least: float) -> Iterator[str]:
 
 
 def _regressions(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline) -> Iterator[str]:
-    if len(scorecard.cases) < baseline.cases:
-        yield f"{len(scorecard.cases)} cases ran and the baseline has {baseline.cases}"
+    if len(scorecard.cases) + len(scorecard.scenarios) < baseline.cases:
+        ran = len(scorecard.cases) + len(scorecard.scenarios)
+        yield f"{ran} cases and scenarios ran and the baseline has {baseline.cases}"
     rates = scorecard.rates
     for name, before in baseline.rates.items():
         now = rates.get(name)

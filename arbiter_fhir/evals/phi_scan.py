@@ -16,8 +16,9 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.evals.cases import KnownIdentifier
+from arbiter_fhir.evals.scenario_cases import ScenarioPatient
 
-__all__ = ["Leak", "find_leaks", "telling_identifiers"]
+__all__ = ["Leak", "find_leaks", "patient_identifiers", "telling_identifiers"]
 
 #: Words at least this long are looked for with one misread letter; shorter ones have too many neighbours.
 MISREAD_LETTERS = 7
@@ -97,6 +98,20 @@ def find_leaks(text: str, identifiers: Iterable[KnownIdentifier], *, scanned: bo
         elif scanned and identifier.kind in _NAMES and (near := _misread(identifier.text, words)):
             leaks.append(Leak(index, identifier.kind, near, misread=True))
     return tuple(leaks)
+
+
+def patient_identifiers(patient: ScenarioPatient) -> tuple[KnownIdentifier, ...]:
+    """What identifies a scenario's patient: names, numbers, birth date, street."""
+    named = {
+        IdentifierKind.PERSON: (patient.given, patient.family, patient.middle),
+        IdentifierKind.MRN: (patient.mrn,),
+        IdentifierKind.PHONE: (patient.phone,),
+        IdentifierKind.ADDRESS: (patient.street,),
+        IdentifierKind.DATE: (patient.birth_date.isoformat(), patient.birth_date.strftime("%m/%d/%Y")),
+    }
+    return tuple(
+        KnownIdentifier(kind=kind, text=text) for kind, texts in named.items() for text in texts if len(text) > 2
+    )
 
 
 def telling_identifiers(identifiers: Iterable[KnownIdentifier]) -> tuple[KnownIdentifier, ...]:

@@ -10,10 +10,12 @@ from typing import Protocol
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ArbiterError
-from arbiter_fhir.evals.cases import EvalCase, Route
+from arbiter_fhir.evals.cases import EvalCase
 from arbiter_fhir.evals.corpus import Corpus
 from arbiter_fhir.evals.observation import Observation, preview_as_text
 from arbiter_fhir.evals.output_capture import capture_output
+from arbiter_fhir.evals.scenario_cases import Scenario, Upload
+from arbiter_fhir.evals.scenario_runner import OpenClinic, ScenarioObservation, play_all
 from arbiter_fhir.pipelines.preview import Preview
 from arbiter_fhir.telemetry import configure_logging, log_event
 
@@ -80,26 +82,41 @@ def run_cases(
     *,
     build: Callable[[], DocumentLine],
     processes: int = MAXIMUM_PROCESSES,
-) -> Iterator[Observation]:
-    """Observe all cases, in the order in which they finish.
+    scenarios: Sequence[Scenario] = (),
+    open_clinic: OpenClinic | None = None,
+) -> Iterator[Observation | ScenarioObservation]:
+    """Observe all cases and play all scenarios, in the order in which they finish.
 
     Args:
         corpus: Where the documents are.
         cases: Which of its cases.
         build: Makes the line, once per process; a function that can be found by its name.
         processes: 1 or 2.
+        scenarios: Played one after the other in one process, beside the cases.
+        open_clinic: Makes the clinic for them; without one they are not played.
 
     Raises:
         BrokenProcessPool: A process died; the run is not complete.
     """
     # The slow ones first, so that no process works alone at the end.
-    ordered = sorted(cases, key=lambda case: (case.route is not Route.SCANNED, -case.pages, case.id))
+    ordered = sorted(cases, key=lambda case: (not case.route.is_picture, -case.pages, case.id))
     with ProcessPoolExecutor(
-        max_workers=max(1, min(processes, MAXIMUM_PROCESSES, len(ordered) or 1)),
+        max_workers=max(1, min(processes, MAXIMUM_PROCESSES, len(ordered) + bool(scenarios) or 1)),
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_start,
         initargs=(build,),
     ) as pool:
+        played = None
+        if open_clinic is not None and scenarios:
+            # First of all: it takes as long as half of the cases.
+            played = pool.submit(play_all, scenarios, _contents(corpus, scenarios), open_clinic)
         futures = [pool.submit(_observe, case, corpus.content(case)) for case in ordered]
         for future in as_completed(futures):
             yield future.result()
+        if played is not None:
+            yield from played.result()
+
+
+def _contents(corpus: Corpus, scenarios: Sequence[Scenario]) -> dict[str, bytes]:
+    names = {step.source for scenario in scenarios for step in scenario.steps if isinstance(step, Upload)}
+    return {name: corpus.source(name) for name in names}

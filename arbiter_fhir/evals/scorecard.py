@@ -30,10 +30,21 @@ from arbiter_fhir.evals.item_scores import (
     verified_item_errors,
 )
 from arbiter_fhir.evals.matching import box_agreement
-from arbiter_fhir.evals.phi_scan import find_leaks, telling_identifiers
-from arbiter_fhir.evals.rubrics import RUBRICS
+from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers, telling_identifiers
+from arbiter_fhir.evals.rubrics import RUBRICS, SCENARIO_RUBRICS
+from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
 
-__all__ = ["JudgedCase", "RouteScore", "RubricRate", "Scorecard", "TypeScore", "judge_case", "score_run"]
+__all__ = [
+    "JudgedCase",
+    "JudgedScenario",
+    "RouteScore",
+    "RubricRate",
+    "Scorecard",
+    "TypeScore",
+    "judge_case",
+    "judge_scenario",
+    "score_run",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +62,20 @@ class JudgedCase:
     def failed(self) -> bool:
         """Whether any rubric failed or a verified fact is wrong."""
         return bool(self.wrong_verified) or any(result.verdict is Verdict.FAILED for result in self.results.values())
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedScenario:
+    """A scenario with every rubric's word on it."""
+
+    evidence: ScenarioEvidence
+    results: Mapping[str, RubricResult]
+
+    @property
+    def failed(self) -> bool:
+        """Whether any rubric failed or the play broke off."""
+        broke = bool(self.evidence.observation.failure)
+        return broke or any(result.verdict is Verdict.FAILED for result in self.results.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +141,7 @@ class Scorecard:
     """
 
     cases: tuple[JudgedCase, ...]
+    scenarios: tuple[JudgedScenario, ...]
     rubrics: Mapping[str, RubricRate]
     routes: Mapping[Route, RouteScore]
     types: Mapping[DocType, TypeScore]
@@ -162,12 +188,25 @@ def _without_identifiers(result: RubricResult, identifiers: Sequence[KnownIdenti
     return replace(result, findings=findings)
 
 
-def score_run(cases: Sequence[JudgedCase], *, seconds: float) -> Scorecard:
-    """Add up the cases."""
+def judge_scenario(evidence: ScenarioEvidence) -> JudgedScenario:
+    """Every rubric's word."""
+    known = [part for patient in evidence.scenario.patients for part in patient_identifiers(patient)]
+    identifiers = telling_identifiers(known)
+    return JudgedScenario(
+        evidence,
+        {name: _without_identifiers(judge(evidence), identifiers) for name, judge in SCENARIO_RUBRICS.items()},
+    )
+
+
+def score_run(cases: Sequence[JudgedCase], scenarios: Sequence[JudgedScenario] = (), *, seconds: float) -> Scorecard:
+    """Add up cases and scenarios."""
     ordered = tuple(sorted(cases, key=lambda case: case.evidence.case.id))
+    played = tuple(sorted(scenarios, key=lambda scenario: scenario.evidence.scenario.id))
+    verdicts = [case.results for case in ordered] + [scenario.results for scenario in played]
     return Scorecard(
         cases=ordered,
-        rubrics={name: _rate(ordered, name) for name in RUBRICS},
+        scenarios=played,
+        rubrics={name: _rate(verdicts, name) for name in dict.fromkeys([*RUBRICS, *SCENARIO_RUBRICS])},
         routes={
             route: _route_score([case for case in ordered if case.evidence.case.route is route]) for route in Route
         },
@@ -179,7 +218,8 @@ def score_run(cases: Sequence[JudgedCase], *, seconds: float) -> Scorecard:
         assertions=reduce(Score.__add__, (case.assertions for case in ordered), Score()),
         wrong_verified_facts=sum(len(case.wrong_verified) for case in ordered),
         seconds=seconds,
-        case_seconds=sum(case.evidence.observation.seconds for case in ordered),
+        case_seconds=sum(case.evidence.observation.seconds for case in ordered)
+        + sum(scenario.evidence.observation.seconds for scenario in played),
     )
 
 
@@ -209,8 +249,8 @@ def _type_score(cases: Sequence[JudgedCase]) -> TypeScore:
     )
 
 
-def _rate(cases: Sequence[JudgedCase], rubric: str) -> RubricRate:
-    verdicts = [case.results[rubric].verdict for case in cases]
+def _rate(results: Sequence[Mapping[str, RubricResult]], rubric: str) -> RubricRate:
+    verdicts = [each[rubric].verdict for each in results if rubric in each]
     return RubricRate(
         verdicts.count(Verdict.PASSED), verdicts.count(Verdict.FAILED), verdicts.count(Verdict.NOT_MEASURED)
     )

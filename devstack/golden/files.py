@@ -18,6 +18,7 @@ from devstack.golden.layout_cases import layout_cases
 from devstack.golden.packet import packet_cases
 from devstack.golden.previews import preview_files
 from devstack.golden.referral import referral_cases
+from devstack.golden.scenarios import golden_scenarios
 from devstack.golden.trap_cases import trap_cases
 from devstack.golden.unreadable_cases import unreadable_cases
 from devstack.golden.workbook import workbook_cases
@@ -131,6 +132,8 @@ def _files(folder: Path) -> dict[str, bytes]:
                 "case": None,
             }
         )
+    for scenario in golden_scenarios():
+        files[f"scenarios/{scenario.id}.json"] = (scenario.model_dump_json(indent=1) + "\n").encode()
     entries = ",\n  ".join(json.dumps(source) for source in sources)
     files["source-fixture-manifest.json"] = f'{{\n "sources": [\n  {entries}\n ]\n}}\n'.encode()
     return files
@@ -142,7 +145,7 @@ def _changed(files: Mapping[str, bytes], folder: Path) -> list[str]:
     ]
     on_disk = [
         path.relative_to(folder).as_posix()
-        for part in ("sources", "cases")
+        for part in ("sources", "cases", "scenarios")
         for path in sorted((folder / part).glob("*"))
     ]
     return changed + [name for name in on_disk if name not in files]

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator
 
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
-from arbiter_fhir.evals.phi_scan import find_leaks
+from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers
+from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
 
-__all__ = ["judge_privacy"]
+__all__ = ["judge_privacy", "judge_scenario_privacy"]
 
 #: The structured value may hold clinical dates; no other part of the output may.
 _DATED = {"collection_date", "report_date", "started", "stopped", "onset"}
@@ -34,6 +35,14 @@ def judge_privacy(evidence: CaseEvidence) -> RubricResult:
     ]
     # Where nothing came out, nothing could have leaked: that says nothing good about the line.
     return judged(0 if evidence.is_missing else len(case.identifiers), findings)
+
+
+def judge_scenario_privacy(evidence: ScenarioEvidence) -> RubricResult:
+    """Scan all that was logged while a scenario was played for everything that identifies its patients."""
+    identifiers = [part for patient in evidence.scenario.patients for part in patient_identifiers(patient)]
+    leaks = find_leaks(evidence.observation.logs, identifiers)
+    findings = [f"logs: {leak.kind.value} identifier stands there {leak.count} x" for leak in leaks]
+    return judged(len(identifiers), findings)
 
 
 def _texts(part: object, *, dated: bool, key: str = "") -> Iterator[str]:

@@ -54,6 +54,8 @@ def result_messages() -> Iterator[Written]:
     yield _broken()
     yield _latin()
     yield _attached()
+    yield _again()
+    yield _original()
 
 
 def _metabolic() -> Written:
@@ -276,3 +278,27 @@ def _attached() -> Written:
     message.result("PDFREPORT^Report^L", f"HBL^Application^PDF^Base64^{encoded}", kind="ED")
     message.items += items
     return _one("hl7-oru-attached-pdf", "a result with the report attached as PDF", message)
+
+
+def _again() -> Written:
+    """What a workbook says as well: the same results by another channel."""
+    message = Message("ORU^R01", FOLK["Kettlewell"], control="G0201")
+    message.patient()
+    message.order("MIXED^Outside results^L", drawn="20260311")
+    for loinc, name, value, unit, normal in (
+        ("4548-4", "Hemoglobin A1c", "7.4", "%", ("4.8 - 5.6", "H")),
+        ("2951-2", "Sodium", "141", "mmol/L", ("134 - 144", "")),
+        ("2160-0", "Creatinine", "1.10", "mg/dL", ("0.76 - 1.27", "")),
+    ):
+        message.number(loinc, name, value, unit, *normal, collected="2026-03-11")
+    return _one("hl7-oru-again", "results that have come by another channel", message)
+
+
+def _original() -> Written:
+    """What a later message corrects and withdraws."""
+    message = Message("ORU^R01", FOLK["Quillfeather"], control="G0202")
+    message.patient()
+    message.order("CBC^Complete blood count^L")
+    message.number("718-7", "Hemoglobin", "14.0", "g/dL", "13.0-17.7")
+    message.number("789-8", "RBC", "3.91", "10*6/uL", "4.14-5.80", "L")
+    return _one("hl7-oru-original", "results that will be corrected and withdrawn", message)

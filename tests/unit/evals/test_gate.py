@@ -21,6 +21,9 @@ THRESHOLDS = Thresholds(
     layouts=(),
     designs={},
     cases=1,
+    scenarios=(),
+    awaited={},
+    kinds={},
 )
 
 
