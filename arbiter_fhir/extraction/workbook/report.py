@@ -27,6 +27,7 @@ from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
+from arbiter_fhir.extraction.workbook.lists import read_lists
 from arbiter_fhir.extraction.workbook.rows import FoundRow
 from arbiter_fhir.extraction.workbook.tables import SheetReading, read_sheet
 from arbiter_fhir.extraction.workbook.vital_facts import cite_vital_sign, vital_sign_of
@@ -44,27 +45,31 @@ def read_workbook(document: DeidentifiedDocument, *, doc_type: DocType, source_i
         source_id: For citations: ``documents:123`` or a file label.
 
     Returns:
-        Facts in reading order, what was not taken with its reason, and warnings.
+        Results in reading order, then everything else; what was not taken with its reason, and warnings.
     """
     views = [view_page(page) for page in document.pages]
     readings = [read_sheet(sheet) for sheet in read_sheets(views)]
     source = Source(SourceType(doc_type.value), source_id)
-    results = _Results(document, views, source)
+    lists = read_lists(document, [cell for reading in readings for cell in reading.taken], source)
+    signs = sum(fact.fact_type is FactType.VITAL_SIGN for fact in lists)
+    results = _Results(document, views, source, signs)
     results.add([row for reading in readings for row in reading.rows])
     rejected = [*results.rejected, *_unread(readings)]
-    return Extraction(tuple(results.facts), tuple(rejected), _warnings(views))
+    return Extraction((*results.facts, *lists), tuple(rejected), _warnings(views))
 
 
 class _Results:
     """Results and vital signs of all sheets."""
 
-    def __init__(self, document: DeidentifiedDocument, views: Sequence[PageView], source: Source) -> None:
+    def __init__(
+        self, document: DeidentifiedDocument, views: Sequence[PageView], source: Source, vital_signs: int
+    ) -> None:
         self.facts: list[CitedFact] = []
         self.rejected: list[RejectedCandidate] = []
         self._document = document
         self._book = DateBook(tuple(date for view in views for date in labelled_dates(view)), document.dates)
         self._source = source
-        self._vital_signs = 0
+        self._vital_signs = vital_signs
 
     def add(self, rows: Sequence[FoundRow]) -> None:
         """Interpret rows and cite what they say."""
