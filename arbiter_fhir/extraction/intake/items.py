@@ -311,6 +311,7 @@ def _write(items: list[Item], line: Line, left: float, last: Line | None) -> Non
         and not items[-1].aside
         and last is not None
         and start > left + INDENT
+        and _wants_more(items[-1], words)
         and (start > last.cells[0].box.x + INDENT or _is_joined(items[-1], start))
         and start < left + 4 * ASIDE
     )
@@ -319,6 +320,12 @@ def _write(items: list[Item], line: Line, left: float, last: Line | None) -> Non
     else:
         items.append(Item(words, aside=start > left + 4 * ASIDE))
     items += [Item(cell.words, aside=True) for cell in asides]
+
+
+def _wants_more(item: Item, words: Sequence[CleanWord]) -> bool:
+    """Whether an item ends, or words begin, in mid-sentence; where a bullet was not read, the next item does not."""
+    first, last = words[0].text[0], item.words[-1].text[-1]
+    return first.islower() or first.isdigit() or first in "(,;&" or last in ",;(&-/"
 
 
 def _is_joined(item: Item, start: float) -> bool:

@@ -42,5 +42,6 @@ def read_intake_form(document: DeidentifiedDocument, *, doc_type: DocType, sourc
         if answer.label.topic in _FREE_TEXT:
             words = [word for cell in answer.cells if cell.tick is None for word in cell.words]
             candidates += news_in(answer.page, words, document.dates) if words else ()
-    facts = to_facts(settled(candidates), Source(SourceType(doc_type.value), source_id))
-    return Extraction(facts, (), injection_warnings(document))
+    said = settled(candidates)
+    facts = to_facts(said.candidates, Source(SourceType(doc_type.value), source_id))
+    return Extraction(facts, said.rejected, injection_warnings(document))

@@ -3,24 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocumentWarning, WarningCode
+from arbiter_fhir.domain.fact import RejectedCandidate
+from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.intake.marks import with_format_doubts
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.contradictions import drop_echoes, mark_contradictions
+from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["injection_warnings", "settled"]
+__all__ = ["Settled", "injection_warnings", "settled"]
 
 
-def settled(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """The candidates of a document in reading order; contradictions are looked for within each of its parts."""
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a document says once, and what was not taken.
+
+    Attributes:
+        candidates: In reading order.
+        rejected: What only lines say that speak to a program: shown, never a fact.
+    """
+
+    candidates: list[Candidate]
+    rejected: tuple[RejectedCandidate, ...]
+
+
+def settled(candidates: Iterable[Candidate]) -> Settled:
+    """The candidates of a document; contradictions are looked for within each of its parts."""
     ordered = sorted(candidates, key=lambda each: (each.page.number, each.words[0].start))
     parts: dict[int, list[Candidate]] = {}
+    rejected: list[RejectedCandidate] = []
     for candidate in _without_repeats(ordered):
+        if Reason.STATED_IN_PROSE in candidate.reasons and (told := _told_to_machine(candidate)) is not None:
+            rejected.append(told)
+            continue
         parts.setdefault(candidate.page.part, []).append(with_format_doubts(candidate))
-    return [each for part in parts.values() for each in mark_contradictions(drop_echoes(part))]
+    kept = [each for part in parts.values() for each in mark_contradictions(drop_echoes(part))]
+    return Settled(kept, tuple(dict.fromkeys(rejected)))
+
+
+def _told_to_machine(candidate: Candidate) -> RejectedCandidate | None:
+    """The line of a sentence that speaks to a program; ``None`` where it speaks to people."""
+    lines = {word.line for word in candidate.words}
+    words = [word for word in candidate.page.words if word.line in lines]
+    if not speaks_to_machine(" ".join(word.text for word in words)):
+        return None
+    quote = quote_words(candidate.page, words)
+    return RejectedCandidate(candidate.page.number, Reason.INSTRUCTION_IN_DOCUMENT.value, quote)
 
 
 def _without_repeats(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -99,13 +99,17 @@ def answer_candidates(answer: Answer) -> Iterator[Candidate]:
         words, marks = tuple(word for cell in answer.cells for word in cell.words), ()
     if not any(letter.isalnum() for word in words for letter in word.text):
         return
-    cited = tuple(sorted({*answer.words, *words, *marks}, key=lambda word: word.start))
+    every = tuple(sorted({*answer.words, *words, *marks}, key=lambda word: word.start))
+    lines = {word.line for word in answer.words}
+    beside = any(word.line in lines for word in words)
+    # A box around a label and the answer under it would hold the labels and answers beside them.
+    cited = every if beside else tuple(sorted({*words, *marks}, key=lambda word: word.start))
     yield statement_of(
         answer.page,
         cited,
         fact_type=label.kind,
         topic="preference" if label.topic == "comment" and is_wish(text_of(answer.page, words).value) else label.topic,
-        said=text_of(answer.page, [word for word in cited if word not in marks]),
+        said=text_of(answer.page, [word for word in every if word not in marks]),
         section=_SECTIONS[label.kind],
         text=words,
         reasons=reasons,

@@ -38,9 +38,10 @@ def read_referral_letter(document: DeidentifiedDocument, *, doc_type: DocType, s
     candidates: list[Candidate] = list(referral_candidates(letter))
     for find in ALL:
         candidates += find(letter.passages, document.dates)
-    facts = to_facts(settled(candidates), Source(SourceType(doc_type.value), source_id))
+    said = settled(candidates)
+    facts = to_facts(said.candidates, Source(SourceType(doc_type.value), source_id))
     results, rejected = _results(document, letter, doc_type, source_id)
-    return Extraction((*facts, *results), rejected, injection_warnings(document))
+    return Extraction((*facts, *results), (*said.rejected, *rejected), injection_warnings(document))
 
 
 def _results(
