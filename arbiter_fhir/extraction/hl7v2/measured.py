@@ -25,6 +25,9 @@ __all__ = ["Measured", "Unit", "measured_of", "unit_of"]
 
 _UCUM: Final = frozenset({"UCUM"})
 
+#: How UCUM codes begin that stand for no dimension.
+_DIMENSIONLESS: Final = ("{", "[pH]")
+
 #: LOINC codes of vital signs (LOINC panel 85353-1) and measures that go with them.
 _VITAL_SIGNS: Final = frozenset(
     {
@@ -176,7 +179,9 @@ def measured_of(
 def _unit_doubts(unit: Unit, analyte: Analyte | None, *, is_number: bool) -> list[Reason]:
     known = units_of(analyte) if analyte else frozenset[str]()
     if not unit.text:
-        return [Reason.UNIT_MISSING] if is_number and "" not in known else []
+        # Ratios, titres and pH have no unit; a strip's glucose has none because its result is a word.
+        bare = "" in known and all(ucum.startswith(_DIMENSIONLESS) for ucum in known if ucum)
+        return [] if bare or not is_number else [Reason.UNIT_MISSING]
     if unit.ucum is None:
         return [] if is_unit_like(unit.text) else [Reason.UNIT_UNCLEAR]
     return [Reason.UNIT_UNEXPECTED] if is_number and known and unit.ucum not in known else []

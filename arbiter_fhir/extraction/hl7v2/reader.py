@@ -119,15 +119,7 @@ def _document_text(observation: Observation, request: Request) -> Draft | Reject
         return unresulted or reject(segment, "value_missing")
     leaves = segment.field(5)
     text = DeidentifiedText.join(" ", [leaf.clean for leaf in leaves])
-    return draft(
-        segment,
-        leaves,
-        lead=leaves[0],
-        fact_type=FactType.OTHER,
-        value=Statement("document_text", text.value),
-        fact_text=text,
-        reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(text.value) else [],
-    )
+    return _statement(segment, leaves, Statement("document_text", text.value), text)
 
 
 def _answered_question(observation: Observation, request: Request) -> Draft | RejectedCandidate:
@@ -137,13 +129,9 @@ def _answered_question(observation: Observation, request: Request) -> Draft | Re
     question, value = wording_of(segment, 3), read_value(segment)
     if unresulted is not None or question is None or value is None:
         return unresulted or reject(segment, "value_missing")
-    made = _statement(
-        segment,
-        "order_question",
-        [leaf for leaf in segment.leaves if leaf.number in QUOTED],
-        DeidentifiedText.compose("{}: {}", question.clean, value.clean),
-    )
-    return replace(made, value=Statement("order_question", f"{question.text}: {value.clean.value}"))
+    leaves = [leaf for leaf in segment.leaves if leaf.number in QUOTED]
+    said = DeidentifiedText.compose("{}: {}", question.clean, value.clean)
+    return _statement(segment, leaves, Statement("order_question", said.value), said)
 
 
 def _asked(request: Request) -> Iterator[Draft]:
@@ -151,25 +139,27 @@ def _asked(request: Request) -> Iterator[Draft]:
     segment = request.segment
     if segment is None:
         return
-    reason, information = wording_of(segment, _REASON_FOR_STUDY), segment.leaf(_CLINICAL_INFORMATION)
-    if reason is not None:
-        sentence = DeidentifiedText.compose("Reason for study: {}", reason.clean)
-        yield _statement(segment, "reason_for_study", segment.field(_REASON_FOR_STUDY), sentence)
+    for repetition in segment.repetitions(_REASON_FOR_STUDY):
+        reason = wording_of(segment, _REASON_FOR_STUDY, repetition=repetition)
+        if reason is not None:
+            leaves = segment.field(_REASON_FOR_STUDY, repetition)
+            sentence = DeidentifiedText.compose("Reason for study: {}", reason.clean)
+            yield _statement(segment, leaves, Statement("reason_for_study", reason.text), sentence)
+    information = segment.leaf(_CLINICAL_INFORMATION)
     if information is not None:
         sentence = DeidentifiedText.compose("Clinical information: {}", information.clean)
-        yield _statement(segment, "clinical_information", [information], sentence)
+        yield _statement(segment, [information], Statement("clinical_information", information.text), sentence)
 
 
-def _statement(segment: SegmentView, topic: str, leaves: Sequence[Leaf], sentence: DeidentifiedText) -> Draft:
-    text = " ".join(leaf.text for leaf in leaves)
+def _statement(segment: SegmentView, leaves: Sequence[Leaf], value: Statement, sentence: DeidentifiedText) -> Draft:
     return draft(
         segment,
         leaves,
         lead=leaves[0],
         fact_type=FactType.OTHER,
-        value=Statement(topic, text),
+        value=value,
         fact_text=sentence,
-        reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(text) else [],
+        reasons=[Reason.INSTRUCTION_IN_DOCUMENT] if speaks_to_machine(value.text) else [],
     )
 
 
