@@ -21,12 +21,9 @@ from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.extraction import RuleExtractor
 from devstack.samples.catalogue import SAMPLE_NAMES, sample
 from devstack.samples.fax import FAX_QUALITIES, FaxedPage, fax_pages, write_tiff
-from devstack.samples.truth import TrueRow
+from devstack.samples.truth import Box, TrueRow
 
 __all__ = ["FaxScore", "measure_fax"]
-
-#: A fact is of the row whose letters its box shares most with, if it is at least this much (intersection over union).
-SAME_PLACE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,13 +147,17 @@ def _row_at(fact: CitedFact, rows: Sequence[TrueRow]) -> int | None:
         said = (_plain(fact.lab.test_name), _plain(fact.lab.value)) if fact.lab else ("", "")
         same = [index for index, row in enumerate(rows) if (_plain(row.test_name), _plain(row.value)) == said]
         return same[0] if len(same) == 1 else None
-    shares = [
-        (box.iou(BoundingBox(row.ink.x, row.ink.y, row.ink.width, row.ink.height)), index)
+    held = [
+        (sum(box.holds_center_of(_as_box(word.ink)) for word in row.words if word.part in {"name", "value"}), -index)
         for index, row in enumerate(rows)
         if row.page == fact.citation.page
     ]
-    best, index = max(shares, default=(0.0, 0))
-    return index if best >= SAME_PLACE else None
+    most, index = max(held, default=(0, 0))
+    return -index if most else None
+
+
+def _as_box(ink: Box) -> BoundingBox:
+    return BoundingBox(ink.x, ink.y, ink.width, ink.height)
 
 
 def _run(job: tuple[str, str, int]) -> tuple[str, str, FaxScore]:
