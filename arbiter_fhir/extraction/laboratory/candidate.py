@@ -13,7 +13,11 @@ __all__ = ["Part", "RowCandidate", "Structure"]
 
 
 class Part(StrEnum):
-    """The parts of a result row; labels are the field names printed before the others."""
+    """The parts of a result row.
+
+    Labels are the field names printed before the others; between stand cells of other columns (a code, a method, a
+    specimen) that lie between the name and what belongs to the value.
+    """
 
     NAME = "name"
     VALUE = "value"
@@ -22,6 +26,7 @@ class Part(StrEnum):
     RANGE = "range"
     STATUS = "status"
     LABEL = "label"
+    BETWEEN = "between"
 
 
 class Structure(StrEnum):

@@ -19,7 +19,9 @@ __all__ = ["Grounding", "ground_row"]
 # Tried in this order; each but the last names the test and its value.
 _QUOTED_PARTS: tuple[frozenset[Part], ...] = (
     frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG, Part.LABEL}),
+    frozenset({Part.NAME, Part.BETWEEN, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.RANGE, Part.FLAG}),
+    frozenset({Part.NAME, Part.BETWEEN, Part.VALUE, Part.UNIT}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT, Part.FLAG}),
     frozenset({Part.NAME, Part.VALUE, Part.UNIT}),
     frozenset({Part.NAME, Part.VALUE, Part.FLAG}),

@@ -26,7 +26,13 @@ from arbiter_fhir.extraction.laboratory.datebook import DateBook
 from arbiter_fhir.extraction.laboratory.flags import derive_flag, flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
-from arbiter_fhir.extraction.laboratory.ranges import NumericRange, is_range, parse_range, strip_range_label
+from arbiter_fhir.extraction.laboratory.ranges import (
+    NumericRange,
+    is_range,
+    parse_bounds,
+    parse_range,
+    strip_range_label,
+)
 from arbiter_fhir.extraction.laboratory.units import clean_unit, is_unit_like, respell_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import ParsedValue, ValueKind, looks_misread, parse_value
 from arbiter_fhir.extraction.reasons import Reason
@@ -115,7 +121,7 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     panel = row.panel.value if row.panel else ""
     specimen = row.specimen.value if row.specimen else ""
     parsed = parse_value(wording.value.value)
-    limits = parse_range(wording.reference.value)
+    limits = parse_range(wording.reference.value) or parse_bounds(wording.reference.value)
     scanned = row.view.page.route is not PageRoute.NATIVE
     misread = scanned and _range_misread(wording.reference.value, limits, parsed)
     derived = None

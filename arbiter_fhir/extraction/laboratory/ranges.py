@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from arbiter_fhir.domain.fact import Comparator
 
-__all__ = ["NumericRange", "is_range", "parse_range", "strip_range_label"]
+__all__ = ["NumericRange", "is_range", "parse_bounds", "parse_range", "strip_range_label"]
 
 _NUMBER = r"-?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|-?\.\d+"
 _DASH = r"(?:-|\u2013|\u2014|to|thru|through)"
@@ -79,6 +79,9 @@ class NumericRange:
         return True
 
 
+_TWO_NUMBERS = re.compile(r"^(\d[\d,]*(?:\.\d+)?)\s+(\d[\d,]*(?:\.\d+)?)$")
+
+
 def strip_range_label(printed: str) -> tuple[int, int]:
     """Where the range itself begins and ends in ``printed``: without its label and the brackets around it.
 
@@ -122,6 +125,15 @@ def parse_range(printed: str) -> NumericRange | None:
     if word in {">", "greaterthan", "above"}:
         return NumericRange(value, None, low_included=False)
     return NumericRange(value, None)
+
+
+def parse_bounds(printed: str) -> NumericRange | None:
+    """Bounds that stand in two columns, low and high, with nothing between them; ``None`` for anything else."""
+    found = _TWO_NUMBERS.match(printed.strip())
+    if found is None:
+        return None
+    low, high = _decimal(found[1]), _decimal(found[2])
+    return NumericRange(low, high) if low < high else None
 
 
 def _decimal(text: str) -> Decimal:

@@ -12,7 +12,7 @@ from typing import Final
 from arbiter_fhir.domain.fact import ResultStatus
 from arbiter_fhir.extraction.laboratory.geometry import PageView
 
-__all__ = ["status_of_report", "status_of_row"]
+__all__ = ["replaces_result", "status_of_report", "status_of_row"]
 
 _REPORT: Final = re.compile(r"\b(?:report\s+status|status)\s*:?\s*(\w+)|\b(\w+)\s+report\b", re.IGNORECASE)
 _PRELIMINARY: Final = re.compile(r"\b(?:preliminary|prelim|partial|interim|pending\s+review)\b", re.IGNORECASE)
@@ -36,6 +36,11 @@ def _status_of(text: str) -> ResultStatus | None:
     return ResultStatus.FINAL if _FINAL.search(text) else None
 
 
+def replaces_result(text: str) -> bool:
+    """Whether a remark says that the value above it replaces another one."""
+    return _REPLACES.search(text) is not None
+
+
 def status_of_report(views: Sequence[PageView]) -> ResultStatus | None:
     """What the report says of itself as a whole; ``None`` where it says nothing."""
     matches = [match for view in views for line in view.lines for match in _REPORT.finditer(line.text)]
@@ -56,6 +61,9 @@ def status_of_row(printed: str, comment: str, report: ResultStatus | None) -> Re
     """
     own = _status_of(printed)
     if own is not None or not printed.strip():
-        replaces = _REPLACES.search(comment) is not None
-        return ResultStatus.CORRECTED if replaces and own is not ResultStatus.PRELIMINARY else own or report
+        return (
+            ResultStatus.CORRECTED
+            if replaces_result(comment) and own is not ResultStatus.PRELIMINARY
+            else own or report
+        )
     return None

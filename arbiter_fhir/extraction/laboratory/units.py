@@ -52,12 +52,16 @@ _BARE = frozenset(
 _HAS_DIGIT_ONLY = re.compile(r"^[\d.,/\-]+$")
 
 
+#: Raised digits and signs, as in 10⁶ and m².
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+
+
 def normalise_unit(printed: str) -> str:
     """The comparison form of a printed unit: no blanks, case folded, micro signs as ``u``, small digits as digits."""
     folded = printed.strip().casefold()
     for sign in ("µ", "μ"):
         folded = folded.replace(sign, "u")
-    folded = folded.replace("²", "2").replace("³", "3").replace("\u00d7", "x").strip("[]")
+    folded = folded.translate(_RAISED).replace("\u00d7", "x").strip("[]")
     return re.sub(r"\s+", "", folded)
 
 

@@ -126,6 +126,8 @@ _SHAPE_COSTS: dict[ColumnKind, Callable[[Shape], float]] = {
     _K.FLAG: _flag_cost,
     _K.UNIT: _unit_cost,
     _K.RANGE: _range_cost,
+    _K.LOW: _range_cost,
+    _K.HIGH: _range_cost,
     _K.COLLECTED: _date_cost,
     _K.STATUS: _word_cost,
     _K.COMMENT: _any_cost,

@@ -31,6 +31,8 @@ class ColumnKind(StrEnum):
     COLLECTED = "collected"
     STATUS = "status"
     COMMENT = "comment"
+    LOW = "low"
+    HIGH = "high"
     OTHER = "other"
     LEAD = "lead"
     TAIL = "tail"
@@ -56,8 +58,9 @@ _TITLES: dict[ColumnKind, str] = {
     "expected range|expected values|reference|range|normal|normals|limits|normal limits|reference limits|ref|"
     "desirable range|reference ranges|reference value|normal value|biological ref. interval|expected|ref. value|"
     "ref value|ref values|normal interval|ref. ranges|biological reference range|adult reference range|bio. ref. range|"
-    "interval|ref int|ref. int.|norm|norms|normal reference range|reference limit|standard|acceptable range|"
-    "low|high|low limit|high limit|lower limit|upper limit|min|max",
+    "interval|ref int|ref. int.|norm|norms|normal reference range|reference limit|standard|acceptable range",
+    _K.LOW: "low|low limit|lower limit|min|minimum|ref low|reference low|low normal",
+    _K.HIGH: "high|high limit|upper limit|max|maximum|ref high|reference high|high normal",
     _K.PREVIOUS: "previous|previous result|prior|prior result|last result|previous value|prev result|prev. result|"
     "last value|prior value|previous results|previous result and date|prior results|prev|historical result|"
     "previous result date|previous date|prior date",
@@ -66,6 +69,7 @@ _TITLES: dict[ColumnKind, str] = {
     _K.STATUS: "status|result status",
     _K.COMMENT: "comment|comments|note|notes|remarks|remark",
     _K.OTHER: "lab|site|method|methodology|code|loinc|test code|performing lab|performing site|lab code|specimen|"
+    "si result|si results|si value|si unit|si units|si|si range|si reference range|si reference|s.i. units|"
     "no|no.|#|date|time|date reported|reported|performed|order|cpt|perf|fasting|loinc code|sample|specimen type",
 }
 _PHRASES: dict[tuple[str, ...], ColumnKind] = {
@@ -184,7 +188,7 @@ def _is_header(columns: Sequence[Column], unknown: int, words: int) -> bool:
         return False
     if dated >= 2 or (dated == 1 and _K.NAME in kinds):
         return True
-    if len(kinds & {_K.NAME, _K.UNIT, _K.RANGE, _K.FLAG, *_RESULT_KINDS, _K.PREVIOUS}) < 2:
+    if len(kinds & {_K.NAME, _K.UNIT, _K.RANGE, _K.LOW, _K.FLAG, *_RESULT_KINDS, _K.PREVIOUS}) < 2:
         return False
     return bool(kinds & _RESULT_KINDS) or (_K.NAME in kinds and bool(kinds & {_K.UNIT, _K.RANGE}))
 

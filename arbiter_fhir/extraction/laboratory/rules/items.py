@@ -14,10 +14,11 @@ from arbiter_fhir.extraction.laboratory.rules.blocks import Block
 from arbiter_fhir.extraction.laboratory.rules.columns import Laid, lay_into_columns
 from arbiter_fhir.extraction.laboratory.rules.context import find_specimen
 from arbiter_fhir.extraction.laboratory.rules.grammar import Utterance, read_row, read_tail
-from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, TableHeader, find_headers
+from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, TableHeader, find_headers, title_of
 from arbiter_fhir.extraction.laboratory.rules.labelled import read_labelled
 from arbiter_fhir.extraction.laboratory.rules.table import ReadingKind, ReadRow, read_laid
 from arbiter_fhir.extraction.laboratory.values import longest_value
+from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Item", "ItemKind", "classify"]
 
@@ -113,10 +114,21 @@ def classify(
             items.append(Item(ItemKind.ROW, at, [labelled], Structure.LINE))
             position += used
             continue
-        items.append(_item(view, line, dates, header))
+        items.append(_without_field_name(_item(view, line, dates, header)))
         position += 1
     _promote_weak(items, view.char)
     return items, header
+
+
+def _without_field_name(item: Item) -> Item:
+    """``Your value: 5.9 %``: what stands where a name would is the name of the field; the test is named above it."""
+    name = item.rows[0].parts.get(Part.NAME, ()) if item.kind is ItemKind.ROW and len(item.rows) == 1 else ()
+    if not name or title_of(name) is not ColumnKind.VALUE:
+        return item
+    row = item.rows[0]
+    row.parts[Part.LABEL] = row.parts.pop(Part.NAME)
+    row.doubts = [doubt for doubt in row.doubts if doubt != Reason.NAME_UNKNOWN.value]
+    return Item(ItemKind.VALUE_ONLY, item.line, [row], item.structure)
 
 
 def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: TableHeader | None) -> Item:

@@ -12,6 +12,7 @@ from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Str
 from arbiter_fhir.extraction.laboratory.dates import DateRole, LabelledDate, labelled_dates
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, text_of
+from arbiter_fhir.extraction.laboratory.result_status import replaces_result
 from arbiter_fhir.extraction.laboratory.rules.blocks import blocks_of
 from arbiter_fhir.extraction.laboratory.rules.context import (
     Context,
@@ -230,11 +231,21 @@ class _BlockReader:
                 row.doubts.append(Reason.NAME_UNCLEAR.value)
 
     def _leave(self, item: Item) -> None:
+        if self._corrects(item):
+            quote = self.view.quote(item.line.fragments)
+            for row in self.last:
+                row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
+            return
         measured = any(ucum_of(fragment.text) is not None for fragment in item.line.fragments[len(item.name) :])
         if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):
             self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
+
+    def _corrects(self, item: Item) -> bool:
+        """Whether a line under a row says what the row said before: its remark, however much it looks like a row."""
+        near = self.last_line is not None and item.line.y - self.last_line.y <= COMMENT_PITCHES * self.view.pitch
+        return bool(self.last) and near and replaces_result(item.line.text)
 
     def _distances(self, item: Item, following: Item | None) -> tuple[float, float]:
         """Distances in points to the row above and to the line below, measured at the left where skew is the same."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.laboratory.dates import is_date
 from arbiter_fhir.extraction.laboratory.flags import is_flag, longest_flag
 from arbiter_fhir.extraction.laboratory.geometry import CELL_GAP_CHARS, Fragment, cells_of, text_of
-from arbiter_fhir.extraction.laboratory.ranges import is_range, parse_range
+from arbiter_fhir.extraction.laboratory.ranges import is_range, parse_bounds, parse_range
 from arbiter_fhir.extraction.laboratory.rules.columns import Laid
 from arbiter_fhir.extraction.laboratory.rules.grammar import is_remark, read_tail
 from arbiter_fhir.extraction.laboratory.rules.header import Column, ColumnKind
@@ -112,11 +112,20 @@ def _row(
     if Part.RANGE not in parts and parse_range(text_of(laid.of(_K.OTHER))) is not None:
         # Under a title that we do not know stands what may be the range, or a goal.
         doubts = [*doubts, "range_unclear"]
+    parts.setdefault(Part.BETWEEN, _between(laid, parts))
     status = laid.of(_K.STATUS)
     if status:
         parts.setdefault(Part.FLAG if is_flag(text_of(status)) else Part.STATUS, status)
     own = next((f.word.text for f in laid.of(_K.COLLECTED) if is_date(f)), "")
     return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit)
+
+
+def _between(laid: Laid, parts: Mapping[Part, tuple[Fragment, ...]]) -> tuple[Fragment, ...]:
+    """Cells of columns that are no part of the result but stand between its first and its last word."""
+    own = [fragment for fragments in parts.values() for fragment in fragments]
+    left, right = min(fragment.x0 for fragment in own), max(fragment.x1 for fragment in own)
+    strangers = (*laid.of(_K.OTHER), *laid.of(_K.STATUS))
+    return tuple(fragment for fragment in strangers if left < fragment.x0 and fragment.x1 < right)
 
 
 def settle_value(
@@ -154,10 +163,18 @@ def _side_cells(laid: Laid) -> tuple[dict[Part, tuple[Fragment, ...]], list[str]
     """Flag, unit and range; where a cell does not hold what its title says, all of them are read as one phrase."""
     flag = laid.of(_K.LEAD) or laid.of(_K.FLAG) or laid.of(_K.TAIL)
     unit, reference = laid.of(_K.UNIT), laid.of(_K.RANGE)
+    low, high = laid.of(_K.LOW), laid.of(_K.HIGH)
+    if low and high and not reference:
+        reference = (*low, *high)
+    elif low or high:
+        # One bound without the other, or bounds beside a range: which of them counts is not said.
+        return RowCandidate.kept({Part.FLAG: flag, Part.UNIT: unit, Part.RANGE: reference or low or high}), [
+            "range_unclear"
+        ]
     suits = (
         (not flag or is_flag(text_of(flag)))
         and (not unit or longest_unit([f.text for f in unit]) == len(unit))
-        and (not reference or is_range(text_of(reference)))
+        and (not reference or is_range(text_of(reference)) or parse_bounds(text_of(reference)) is not None)
     )
     parts = RowCandidate.kept({Part.FLAG: flag, Part.UNIT: unit, Part.RANGE: reference})
     if suits:
