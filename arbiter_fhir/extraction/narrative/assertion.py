@@ -71,7 +71,7 @@ def _reporters() -> re.Pattern[str]:
     before = (
         r"(?:per|lives? with|living with|lives? at home with|accompanied by|according to|brought in by|history from)"
     )
-    return re.compile(rf"\b(?:{before}\s+{whose}(?:{who})|{whose}(?:{who})\s+(?:also\s+)?{says})\b", re.IGNORECASE)
+    return re.compile(rf"\b(?:{before}\s+{whose}(?:{who})\b|{whose}(?:{who})(?=\s+(?:also\s+)?{says}\b))", re.IGNORECASE)
 
 
 _GROUPS: Final = (
@@ -114,21 +114,33 @@ def assertion_of(
 
 
 def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:
-    """All triggers and turning words outside the target; pseudo-triggers cover what they hold."""
-    covered = [(found.start(), found.end()) for found in phrase_pattern(_TABLE, "pseudo").finditer(text)]
-    covered.extend((found.start(), found.end()) for found in _reporters().finditer(text))
-    taken: list[tuple[int, int]] = []
-    for phrases, assertion, side in _GROUPS:
-        for found in phrase_pattern(_TABLE, phrases).finditer(text):
-            inside = any(first < found.end() and found.start() < last for first, last in covered)
-            if inside or (found.start() < end and start < found.end()):
-                continue
-            taken.append((found.start(), found.end()))
-            yield _Trigger(found.start(), found.end(), assertion, side)
-    for phrases, clause in (("turning", False), ("turning_clause", True)):
-        for found in phrase_pattern(_TABLE, phrases).finditer(text):
-            if not any(first <= found.start() and found.end() <= last for first, last in taken):
-                yield _Trigger(found.start(), found.end(), None, _Side.BOTH, clause)
+    """All triggers and turning words outside the target; of two that overlap the longer holds, pseudo-triggers too."""
+    found = [
+        _Trigger(match.start(), match.end(), assertion, side)
+        for kind, assertion, side in _GROUPS
+        for match in phrase_pattern(_TABLE, kind).finditer(text)
+    ]
+    found.extend(
+        _Trigger(match.start(), match.end(), None, _Side.BOTH, clause=clause)
+        for kind, clause in (("turning", False), ("turning_clause", True))
+        for match in phrase_pattern(_TABLE, kind).finditer(text)
+    )
+    pseudo = [match.span() for match in phrase_pattern(_TABLE, "pseudo").finditer(text)]
+    pseudo.extend(match.span() for match in _reporters().finditer(text))
+    for each in found:
+        if each.start < end and start < each.end:
+            continue
+        length = each.end - each.start
+        longer = [
+            other for other in found if other.end - other.start > length and _overlap(each, other.start, other.end)
+        ]
+        covered = any(_overlap(each, first, last) and last - first >= length for first, last in pseudo)
+        if not longer and not covered:
+            yield each
+
+
+def _overlap(trigger: _Trigger, start: int, end: int) -> bool:
+    return trigger.start < end and start < trigger.end
 
 
 def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, end: int) -> bool:
@@ -154,7 +166,7 @@ def _reaches_back(between: str, assertion: Assertion) -> bool:
     words = len(between.split())
     if assertion is Assertion.HYPOTHETICAL:
         return words <= 1 and "," not in between
-    if assertion in {Assertion.POSSIBLE, Assertion.HISTORICAL}:
+    if assertion in {Assertion.POSSIBLE, Assertion.HISTORICAL} and between.strip() != ",":
         return words <= MOST_WORDS_BACK and not re.search(r",|\band\b", between)
     return words <= MOST_WORDS_BACK
 
@@ -180,11 +192,10 @@ def _same_person(text: str, trigger: _Trigger, first: int, last: int) -> bool:
         return False
     if trigger.start >= last:
         # Behind the target only "... in her mother", "... (father)", "... , mother" names who has it.
-        return (
-            re.search(r"(?:\b(?:in|of|by|per|for)\s+(?:\w+\s+){0,2}|[(,\u2013-]\s*(?:\w+\s+){0,2})$", between)
-            is not None
-        )
-    return re.search(_PATIENT, between) is None
+        family = text[trigger.start : trigger.end].casefold().startswith(("runs in", "in "))
+        return family or _WHOSE.search(between) is not None
+    return _PATIENT.search(between) is None
 
 
+_WHOSE: Final = re.compile(r"(?:\b(?:in|of|by|per|for)\s+(?:\w+\s+){0,2}|[(,\u2013-]\s*(?:\w+\s+){0,2})$")
 _PATIENT: Final = re.compile(r"\b(?:patient|pt|he|she|himself|herself)\b", re.IGNORECASE)

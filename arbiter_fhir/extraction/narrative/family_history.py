@@ -160,7 +160,8 @@ def _of_match(
         age_at_onset=_age_in(after),
         deceased=bool(_DIED.search(re.split(r"[;.]\s", about)[0])) and not _ALIVE.search(after),
     )
-    span = (min(first, who.start) if who else start, max(last, who.end) if who else last)
+    told = last + len(after.rstrip()) if value.age_at_onset or value.deceased else last
+    span = (min(first, who.start) if who else start, max(told, who.end) if who else told)
     if claim is Assertion.ABSENT:
         span = (start, max(span[1], last))
     return _candidate(passage, run, span, value, said=None, prose=prose)

@@ -15,7 +15,7 @@ __all__ = ["ICD10_SYSTEM", "ProblemItem", "icd10_in", "items_of", "stands_alone"
 #: FHIR system of ICD-10-CM.
 ICD10_SYSTEM: Final = "http://hl7.org/fhir/sid/icd-10-cm"
 #: Shape of an ICD-10-CM code (ICD-10-CM Official Guidelines, 3 to 7 characters, a point behind the third).
-_ICD10: Final = re.compile(r"(?<![\w.-])(?P<code>[A-TV-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)(?![\w.]*\w)")
+_ICD10: Final = re.compile(r"(?<![\w.-])(?P<code>[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)(?![\w.]*\w)")
 _WITH_POINT: Final = re.compile(r"\.")
 _RESOLVED: Final = re.compile(r"\b(?:resolved|inactive|cured|in remission|s/p resolution|healed|past)\b", re.IGNORECASE)
 _ACTIVE: Final = re.compile(
