@@ -8,16 +8,19 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import TextIO
 
 from arbiter_fhir.errors import ArbiterError
-from arbiter_fhir.evals.cases import EvalCase
+from arbiter_fhir.evals.cases import EvalCase, KnownIdentifier
 from arbiter_fhir.evals.corpus import Corpus, CorpusError, load_corpus
 from arbiter_fhir.evals.evidence import gather_evidence
 from arbiter_fhir.evals.gate import gate_problems, read_baseline, write_baseline
+from arbiter_fhir.evals.item_scores import KindScore
 from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers, telling_identifiers
-from arbiter_fhir.evals.report import as_json, as_markdown
+from arbiter_fhir.evals.report import Block, as_html, as_markdown, report_blocks
+from arbiter_fhir.evals.report_json import as_json
 from arbiter_fhir.evals.runner import MAXIMUM_PROCESSES, DocumentLine, run_cases
 from arbiter_fhir.evals.scenario_cases import Scenario
 from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
@@ -79,25 +82,40 @@ def evaluate(
         progress.write(f"not judged: {message}\n")
         return NOT_JUDGED
     verdict, problems = _judge(corpus, scorecard, options)
-    report = as_json(scorecard, verdict=verdict, problems=problems)
-    text = as_markdown(scorecard, verdict=verdict, problems=problems)
+    verdict, problems, report = _write_report(corpus, scorecard, options, verdict, problems)
+    out.write(json.dumps(report) + "\n" if options.as_json else _summary(scorecard, verdict, problems, options))
+    return GATE_MET if verdict in {"baseline_met", "cases_passed"} else GATE_FAILED
+
+
+def _known_identifiers(corpus: Corpus) -> tuple[KnownIdentifier, ...]:
     patients = [patient for scenario in corpus.scenarios for patient in scenario.patients]
-    known = telling_identifiers(
+    return telling_identifiers(
         [
             *(part for case in corpus.cases for part in case.identifiers),
             *(part for patient in patients for part in patient_identifiers(patient)),
         ]
     )
-    leaks = find_leaks(text, known)
+
+
+def _write_report(
+    corpus: Corpus, scorecard: Scorecard, options: EvaluationOptions, verdict: str, problems: tuple[str, ...]
+) -> tuple[str, tuple[str, ...], dict[str, object]]:
+    """Write the artifacts; a report that would hold identifiers is withheld, and that fails the gate."""
+    awaited = corpus.thresholds.awaited
+    report = as_json(scorecard, verdict=verdict, problems=problems, awaited=awaited)
+    blocks = report_blocks(scorecard, verdict=verdict, problems=problems, awaited=awaited)
+    text, page = as_markdown(blocks), as_html(blocks)
+    leaks = find_leaks(text, _known_identifiers(corpus))
     if leaks:
-        verdict, problems = "gate_failed", (*problems, f"the report itself would hold {len(leaks)} identifiers")
-        progress.write("the report is withheld: it would hold identifiers\n")
-        report, text = {"verdict": verdict, "problems": list(problems)}, "\n".join(problems) + "\n"
+        problems = (*problems, f"the report itself would hold {len(leaks)} identifiers and is withheld")
+        verdict, report = "gate_failed", {"verdict": "gate_failed", "problems": list(problems)}
+        text = "\n".join(problems) + "\n"
+        page = as_html((Block("", problems),))
     options.results.mkdir(parents=True, exist_ok=True)
     (options.results / "clinical-documents.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     (options.results / "clinical-documents.md").write_text(text, encoding="utf-8")
-    out.write(json.dumps(report) + "\n" if options.as_json else _summary(scorecard, verdict, problems, options))
-    return GATE_MET if verdict in {"baseline_met", "cases_passed"} else GATE_FAILED
+    (options.results / "clinical-documents.html").write_text(page, encoding="utf-8")
+    return verdict, problems, report
 
 
 def _chosen(corpus: Corpus, ids: Sequence[str]) -> tuple[tuple[EvalCase, ...], tuple[Scenario, ...]]:
@@ -152,11 +170,18 @@ def _summary(scorecard: Scorecard, verdict: str, problems: Sequence[str], option
     def shown(rate: float | None) -> str:
         return "not measured" if rate is None else f"{rate:.4f}"
 
-    lines = [f"{name:28} {shown(rate.rate):>12}" for name, rate in scorecard.rubrics.items()]
+    lines = [f"{name:32} {shown(rate.rate):>12}" for name, rate in scorecard.rubrics.items()]
     for route, score in scorecard.routes.items():
-        lines.append(f"{'F1 ' + route.value:28} {shown(score.joint_f1):>12}")
-        lines.append(f"{'verified share ' + route.value:28} {shown(score.verified_share):>12}")
-    lines.append(f"{'wrong verified facts':28} {scorecard.wrong_verified_facts:>12}")
+        lines.append(f"{'results F1 ' + route.value:32} {shown(score.joint_f1):>12}")
+        lines.append(f"{'verified share ' + route.value:32} {shown(score.verified_share):>12}")
+    for doc_type, typed in scorecard.types.items():
+        lines.append(f"{'fields F1 ' + doc_type.value:32} {shown(typed.fields.f1):>12}")
+    for kind, by_route in scorecard.kinds.items():
+        whole = reduce(KindScore.__add__, by_route.values(), KindScore())
+        lines.append(f"{'fields F1 ' + kind.value:32} {shown(whole.fields.f1):>12}")
+    lines.append(f"{'assertions F1':32} {shown(scorecard.assertions.f1):>12}")
+    lines.append(f"{'wrong verified facts':32} {scorecard.wrong_verified_facts:>12}")
     lines += [f"! {problem}" for problem in problems]
-    lines.append(f"{verdict}: {len(scorecard.cases)} cases in {scorecard.seconds:.1f} s; report in {options.results}")
+    counted = f"{len(scorecard.cases)} cases, {len(scorecard.scenarios)} scenarios"
+    lines.append(f"{verdict}: {counted} in {scorecard.seconds:.1f} s; report in {options.results}")
     return "\n".join(lines) + "\n"

@@ -1,166 +1,232 @@
-"""The run as JSON for machines and as Markdown for people."""
+"""The run for people, as Markdown and as one HTML page without anything to load."""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from arbiter_fhir.evals.cases import Category
-from arbiter_fhir.evals.evidence import Verdict
-from arbiter_fhir.evals.field_scores import Field
-from arbiter_fhir.evals.scorecard import JudgedCase, RouteScore, Scorecard
+from arbiter_fhir.evals.evidence import RubricResult, Verdict
+from arbiter_fhir.evals.field_scores import Field, Score
+from arbiter_fhir.evals.scorecard import RouteScore, Scorecard
 
-__all__ = ["as_json", "as_markdown"]
+__all__ = ["Block", "as_html", "as_markdown", "report_blocks"]
 
-_SIGN = {Verdict.PASSED: "pass", Verdict.FAILED: "**FAIL**", Verdict.NOT_MEASURED: "n/m"}
+_SIGN = {Verdict.PASSED: "pass", Verdict.FAILED: "FAIL", Verdict.NOT_MEASURED: "n/m"}
+_NOT_MEASURED = "not measured"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A section of the report: sentences, a table, a list; each may be empty. No title: the opening."""
+
+    title: str
+    sentences: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    points: tuple[str, ...] = ()
 
 
 def _number(value: float | None, digits: int = 4) -> str:
-    return "not measured" if value is None else f"{value:.{digits}f}"
+    return _NOT_MEASURED if value is None else f"{value:.{digits}f}"
 
 
-def as_json(scorecard: Scorecard, *, verdict: str, problems: Sequence[str]) -> dict[str, object]:
-    """Everything, with ``null`` for what was not measured."""
-    return {
-        "verdict": verdict,
-        "problems": list(problems),
-        "seconds": round(scorecard.seconds, 2),
-        "case_seconds": round(scorecard.case_seconds, 2),
-        "cases": len(scorecard.cases),
-        "wrong_verified_facts": scorecard.wrong_verified_facts,
-        "rubrics": {
-            name: {"rate": rate.rate, "passed": rate.passed, "failed": rate.failed, "not_measured": rate.not_measured}
-            for name, rate in scorecard.rubrics.items()
-        },
-        "routes": {route.value: _route_json(score) for route, score in scorecard.routes.items()},
-        "details": [_case_json(case) for case in scorecard.cases],
-    }
+def _score(score: Score) -> str:
+    return f"{_number(score.precision)} / {_number(score.recall)} / {_number(score.f1)}"
 
 
-def _route_json(score: RouteScore) -> dict[str, object]:
-    return {
-        "cases": score.cases,
-        "rows": score.rows,
-        "joint_f1": score.joint_f1,
-        "verified_share": score.verified_share,
-        "box_iou_mean": score.box_agreement[0] if score.box_agreement else None,
-        "box_iou_least": score.box_agreement[1] if score.box_agreement else None,
-        "confidence_right": score.confidence_right,
-        "confidence_wrong": score.confidence_wrong,
-        "fields": {
-            field.value: {"precision": counts.precision, "recall": counts.recall, "f1": counts.f1}
-            for field, counts in score.fields.items()
-        },
-    }
-
-
-def _case_json(case: JudgedCase) -> dict[str, object]:
-    facts = case.evidence.facts
-    return {
-        "id": case.evidence.case.id,
-        "categories": [category.value for category in case.evidence.case.categories],
-        "seconds": round(case.evidence.observation.seconds, 3),
-        "error_code": case.evidence.observation.error_code or None,
-        "rows": len(case.evidence.case.facts),
-        "facts": len(facts),
-        "certainty": _counts([fact.certainty.value for fact in facts]),
-        "rubrics": {name: result.verdict.value for name, result in case.results.items()},
-        "findings": {name: list(result.findings) for name, result in case.results.items() if result.findings},
-        "wrong_verified": list(case.wrong_verified),
-    }
-
-
-def _counts(words: Sequence[str]) -> Mapping[str, int]:
-    return {word: words.count(word) for word in sorted(set(words))}
-
-
-def as_markdown(scorecard: Scorecard, *, verdict: str, problems: Sequence[str]) -> str:
-    """The report that a person reads first."""
-    timing = f"{len(scorecard.cases)} cases in {scorecard.seconds:.1f} s ({scorecard.case_seconds:.1f} s of case time)"
-    lines = [
-        "# Golden set: clinical documents",
-        "",
-        f"Verdict: **{verdict}**. {timing}.",
-        "",
-        *[f"- {problem}" for problem in problems],
-        *([""] if problems else []),
-        *_rubric_table(scorecard),
-        *_route_tables(scorecard),
-        *_category_table(scorecard),
-        *_case_table(scorecard),
+def report_blocks(
+    scorecard: Scorecard, *, verdict: str, problems: Sequence[str], awaited: Mapping[str, str] | None = None
+) -> tuple[Block, ...]:
+    """Everything that a person reads, in order; ``awaited`` are rubrics that cannot be measured yet."""
+    timing = (
+        f"{len(scorecard.cases)} cases and {len(scorecard.scenarios)} scenarios in {scorecard.seconds:.1f} s "
+        f"({scorecard.case_seconds:.1f} s of their own time)"
+    )
+    return (
+        Block("", (f"Verdict: {verdict}. {timing}.",), points=tuple(problems)),
+        _rubrics(scorecard, awaited or {}),
+        _types(scorecard),
+        _kinds(scorecard),
+        _routes(scorecard),
+        _categories(scorecard),
+        _cases(scorecard),
+        _scenarios(scorecard),
         *_findings(scorecard),
+    )
+
+
+def _rubrics(scorecard: Scorecard, awaited: Mapping[str, str]) -> Block:
+    rows = tuple(
+        (name, _number(rate.rate), str(rate.passed), str(rate.failed), str(rate.not_measured), awaited.get(name, ""))
+        for name, rate in scorecard.rubrics.items()
+    )
+    wrong = f"Verified facts that the documents do not bear out: {scorecard.wrong_verified_facts}."
+    return Block("Rubrics", (wrong,), ("rubric", "rate", "passed", "failed", _NOT_MEASURED, "awaited because"), rows)
+
+
+def _types(scorecard: Scorecard) -> Block:
+    rows = tuple(
+        (doc_type.value, str(score.cases), str(score.failed), _score(score.fields), _number(score.assertions.f1))
+        for doc_type, score in scorecard.types.items()
+    )
+    columns = ("type", "cases", "failed", "all fields: precision / recall / F1", "assertions F1")
+    return Block("Document types", (), columns, rows)
+
+
+def _kinds(scorecard: Scorecard) -> Block:
+    rows = [
+        (
+            kind.value,
+            route.value,
+            str(score.found.right + score.found.missed),
+            _score(score.found),
+            _score(score.fields),
+        )
+        for kind, by_route in scorecard.kinds.items()
+        for route, score in by_route.items()
     ]
-    return "\n".join(lines) + "\n"
+    rows.append(("assertions", "all", "", "", _score(scorecard.assertions)))
+    columns = ("kind", "route", "stated", "found: precision / recall / F1", "fields: precision / recall / F1")
+    sentence = "Results that were drawn in rows stand under Routes; here stand those in cells and fields."
+    return Block("Kinds of facts", (sentence,), columns, tuple(rows))
 
 
-def _rubric_table(scorecard: Scorecard) -> Iterator[str]:
-    yield from ("## Rubrics", "", "| rubric | rate | passed | failed | not measured |", "|---|---|---|---|---|")
-    for name, rate in scorecard.rubrics.items():
-        yield f"| {name} | {_number(rate.rate)} | {rate.passed} | {rate.failed} | {rate.not_measured} |"
-    yield from ("", f"Verified facts that the paper does not bear out: **{scorecard.wrong_verified_facts}**", "")
-
-
-def _route_tables(scorecard: Scorecard) -> Iterator[str]:
-    yield from ("## Fields", "", "| | " + " | ".join(route.value for route in scorecard.routes) + " |")
-    yield "|---|" + "---|" * len(scorecard.routes)
+def _routes(scorecard: Scorecard) -> Block:
     routes = list(scorecard.routes.values())
-    yield _row("cases", [str(score.cases) for score in routes])
-    yield _row("rows on paper", [str(score.rows) for score in routes])
-    yield _row("F1 of value, unit, range, flag, date together", [_number(score.joint_f1) for score in routes])
-    yield _row("verified of those that may be", [_number(score.verified_share) for score in routes])
-    yield _row("box agreement (IoU), mean / least", [_pair(score.box_agreement) for score in routes])
-    yield _row("confidence where right / wrong", [_confidences(score) for score in routes])
-    for field in Field:
-        cells = []
-        for score in routes:
-            counts = score.fields[field]
-            cells.append(f"{_number(counts.precision)} / {_number(counts.recall)} / {_number(counts.f1)}")
-        yield _row(f"{field.value}: precision / recall / F1", cells)
-    yield ""
 
+    def row(title: str, cells: Sequence[str]) -> tuple[str, ...]:
+        return (title, *cells)
 
-def _row(title: str, cells: Sequence[str]) -> str:
-    return f"| {title} | " + " | ".join(cells) + " |"
+    rows = [
+        row("cases", [str(score.cases) for score in routes]),
+        row("results stated", [str(score.rows) for score in routes]),
+        row("F1 of value, unit, range, flag, date together", [_number(score.joint_f1) for score in routes]),
+        row("verified of those that may be", [_number(score.verified_share) for score in routes]),
+        row("box agreement (IoU), mean / least", [_pair(score.box_agreement) for score in routes]),
+        row("confidence where right / wrong", [_confidences(score) for score in routes]),
+        *(
+            row(f"{field.value}: precision / recall / F1", [_score(score.fields[field]) for score in routes])
+            for field in Field
+        ),
+    ]
+    return Block("Routes", (), ("", *(route.value for route in scorecard.routes)), tuple(rows))
 
 
 def _pair(pair: tuple[float, float] | None) -> str:
-    return "not measured" if pair is None else f"{pair[0]:.3f} / {pair[1]:.3f}"
+    return _NOT_MEASURED if pair is None else f"{pair[0]:.3f} / {pair[1]:.3f}"
 
 
 def _confidences(score: RouteScore) -> str:
     return f"{_number(score.confidence_right, 3)} / {_number(score.confidence_wrong, 3)}"
 
 
-def _category_table(scorecard: Scorecard) -> Iterator[str]:
-    yield from ("## Categories", "", "| category | cases | failed |", "|---|---|---|")
+def _categories(scorecard: Scorecard) -> Block:
+    rows = []
     for category in Category:
         cases = [case for case in scorecard.cases if category in case.evidence.case.categories]
-        failed = sum(case.failed for case in cases) if cases else "not measured"
-        yield f"| {category.value} | {len(cases)} | {failed} |"
-    yield ""
+        failed = str(sum(case.failed for case in cases)) if cases else _NOT_MEASURED
+        rows.append((category.value, str(len(cases)), failed))
+    return Block("Categories", (), ("category", "cases", "failed"), tuple(rows))
 
 
-def _case_table(scorecard: Scorecard) -> Iterator[str]:
-    names = list(scorecard.rubrics)
-    yield from ("## Cases", "", "| case | rows | facts | verified | s | " + " | ".join(names) + " |")
-    yield "|---|---|---|---|---|" + "---|" * len(names)
+def _verdicts(results: Mapping[str, RubricResult]) -> tuple[str, ...]:
+    return tuple(_SIGN[result.verdict] for result in results.values())
+
+
+def _cases(scorecard: Scorecard) -> Block:
+    rows = []
     for case in scorecard.cases:
         facts = case.evidence.facts
         verified = sum(fact.certainty.value == "verified" for fact in facts)
-        words = " | ".join(_SIGN[case.results[name].verdict] for name in names)
-        seconds = case.evidence.observation.seconds
-        row = f"{len(case.evidence.case.facts)} | {len(facts)} | {verified} | {seconds:.2f}"
-        yield f"| {case.evidence.case.id} | {row} | {words} |"
-    yield ""
+        stated = len(case.evidence.case.facts) + len(case.evidence.case.items)
+        seconds = f"{case.evidence.observation.seconds:.2f}"
+        counts = (str(stated), str(len(facts)), str(verified), seconds)
+        rows.append((case.evidence.case.id, *counts, *_verdicts(case.results)))
+    names = tuple(scorecard.cases[0].results) if scorecard.cases else ()
+    return Block("Cases", (), ("case", "stated", "facts", "verified", "s", *names), tuple(rows))
 
 
-def _findings(scorecard: Scorecard) -> Iterator[str]:
-    failed = [case for case in scorecard.cases if case.failed]
-    if not failed:
-        return
-    yield from ("## Findings", "")
-    for case in failed:
-        yield from (f"### {case.evidence.case.id}: {case.evidence.case.title}", "")
-        yield from (f"- wrong and verified: {text}" for text in case.wrong_verified)
-        for name, result in case.results.items():
-            yield from (f"- {name}: {finding}" for finding in result.findings)
-        yield ""
+def _scenarios(scorecard: Scorecard) -> Block:
+    rows = tuple(
+        (
+            scenario.evidence.scenario.id,
+            ", ".join(scenario.evidence.scenario.covers),
+            f"{scenario.evidence.observation.seconds:.2f}",
+            *_verdicts(scenario.results),
+        )
+        for scenario in scorecard.scenarios
+    )
+    names = tuple(scorecard.scenarios[0].results) if scorecard.scenarios else ()
+    sentences = () if rows else (f"Scenarios: {_NOT_MEASURED}.",)
+    return Block("Scenarios", sentences, ("scenario", "covers", "s", *names) if rows else (), rows)
+
+
+def _findings(scorecard: Scorecard) -> Iterator[Block]:
+    for case in scorecard.cases:
+        if case.failed:
+            wrong = [f"wrong and verified: {text}" for text in case.wrong_verified]
+            title = f"Failed: {case.evidence.case.id}"
+            yield Block(title, (case.evidence.case.title,), points=(*wrong, *_reasons(case.results)))
+    for scenario in scorecard.scenarios:
+        if scenario.failed:
+            failure = scenario.evidence.observation.failure
+            broke = [f"broke off: {failure}"] if failure else []
+            title = f"Failed: {scenario.evidence.scenario.id}"
+            yield Block(title, (scenario.evidence.scenario.title,), points=(*broke, *_reasons(scenario.results)))
+
+
+def _reasons(results: Mapping[str, RubricResult]) -> list[str]:
+    return [f"{name}: {finding}" for name, result in results.items() for finding in result.findings]
+
+
+def as_markdown(blocks: Sequence[Block]) -> str:
+    """The report in Markdown."""
+    lines = ["# Golden set: clinical documents", ""]
+    for block in blocks:
+        if block.title:
+            lines += [f"## {block.title}", ""]
+        lines += [*block.sentences, *([""] if block.sentences else [])]
+        if block.columns:
+            lines += [f"| {' | '.join(block.columns)} |", "|" + "---|" * len(block.columns)]
+            lines += [f"| {' | '.join(row)} |" for row in block.rows]
+            lines.append("")
+        lines += [*(f"- {point}" for point in block.points), *([""] if block.points else [])]
+    return "\n".join(lines) + "\n"
+
+
+_STYLE = """body{font:14px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1300px;padding:0 1rem;color:#1c2430}
+table{border-collapse:collapse;margin:.6rem 0 1.6rem;font-size:13px}
+th,td{border:1px solid #d5dae1;padding:.25rem .55rem;
+text-align:left;vertical-align:top}th{background:#f1f4f8;position:sticky;top:0}td.FAIL{background:#fbdcdc;font-weight:600}
+td.pass{color:#16803d}td.nm,td.not{color:#7a8391}h2{margin-top:2.2rem;border-bottom:1px solid #d5dae1}"""
+_CLASSES = {"FAIL": "FAIL", "pass": "pass", "n/m": "nm", _NOT_MEASURED: "not"}
+
+
+def as_html(blocks: Sequence[Block]) -> str:
+    """The report as one HTML page."""
+    parts = ["<h1>Golden set: clinical documents</h1>"]
+    for block in blocks:
+        if block.title:
+            parts.append(f"<h2>{html.escape(block.title)}</h2>")
+        parts += [f"<p>{html.escape(sentence)}</p>" for sentence in block.sentences]
+        if block.columns:
+            head = "".join(f"<th>{html.escape(column)}</th>" for column in block.columns)
+            parts.append(
+                f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(map(_table_row, block.rows))}</tbody></table>"
+            )
+        if block.points:
+            parts.append("<ul>" + "".join(f"<li>{html.escape(point)}</li>" for point in block.points) + "</ul>")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Golden set</title>'
+        f"<style>{_STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+    )
+
+
+def _table_row(cells: Sequence[str]) -> str:
+    def cell(text: str) -> str:
+        name = _CLASSES.get(text, "")
+        return f'<td class="{name}">{html.escape(text)}</td>' if name else f"<td>{html.escape(text)}</td>"
+
+    return f"<tr>{''.join(map(cell, cells))}</tr>"

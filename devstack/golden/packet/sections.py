@@ -83,7 +83,7 @@ def cover(*, recipient: str, sender: str, pages: int, person: Person | None = No
     pen.y += 30
     pen.wrapped([(_WARNING, "")])
     named = person_identifiers(person, address=False, phone=False, mrn=False) if person else ()
-    others = [part for name in (recipient, sender) for part in name_identifiers(name)]
+    others = name_identifiers(recipient) if recipient.startswith("Dr.") else []
     return Section("cover", paper.finish(), person, identifiers=(*named, *others))
 
 

@@ -100,7 +100,7 @@ def test_the_committed_set_holds_together() -> None:
         (lambda f: case(f, lambda p: p.update(surprise=1)), "lab-ruled-typed.json: surprise"),
         (empty_category, "category qualitative has no case"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].pop("schema_valid")), "has no threshold"),
-        (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].update(safe_refusal=1.0)), "unknown rubric"),
+        (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].update(surprise=1.0)), "unknown rubric"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["f1"].pop("scanned")), "no F1 threshold for scanned"),
     ],
 )
