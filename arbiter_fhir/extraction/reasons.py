@@ -90,6 +90,7 @@ class Reason(StrEnum):
     MODEL_ASSERTION = "model_assertion_doubtful"
     # Evidence.
     BOX_NOT_EXACT = "box_not_exact"
+    VALUE_CELL_BOXED = "value_cell_boxed"
     BOX_NOT_PROVEN = "box_not_proven"
     NOT_FINAL = "not_final"
     LOW_CONFIDENCE = "low_confidence"
@@ -189,6 +190,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.MODEL_QUOTE_REPEATED: Weight(_REVIEW, 0.8),
     Reason.MODEL_DIFFERS: Weight(_REVIEW, 0.5),
     Reason.MODEL_ASSERTION: Weight(_REVIEW, 0.5),
+    Reason.VALUE_CELL_BOXED: Weight(_OPEN, 0.97),
     Reason.BOX_NOT_EXACT: Weight(_FACT, 0.9),
     Reason.BOX_NOT_PROVEN: Weight(_FACT, 0.85),
     Reason.NOT_FINAL: Weight(_FACT, 0.9),
