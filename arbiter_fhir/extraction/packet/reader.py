@@ -8,13 +8,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Protocol
 
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage
 from arbiter_fhir.domain.document import DocType, DocumentWarning
 from arbiter_fhir.domain.fact import Certainty, CitedFact, RejectedCandidate
 from arbiter_fhir.domain.paper import PaperKind
 from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.intake.report import read_intake_form
+from arbiter_fhir.extraction.intake.settling import injection_warnings
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
+from arbiter_fhir.extraction.narrative.candidate import to_facts
+from arbiter_fhir.extraction.narrative.narrative_text import read_narrative
 from arbiter_fhir.extraction.packet.stretches import Stretch, gather
+from arbiter_fhir.extraction.referral.report import read_referral_letter
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["read_fax_packet"]
@@ -31,7 +38,18 @@ class _Reader(Protocol):
     def __call__(self, document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction: ...
 
 
-_READERS: Final[Mapping[PaperKind, _Reader]] = {PaperKind.LABORATORY_REPORT: read_laboratory_report}
+def _read_note(document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:
+    """A clinical note: what its sections say."""
+    facts = to_facts(read_narrative(document), Source(SourceType(doc_type.value), source_id))
+    return Extraction(facts, (), injection_warnings(document))
+
+
+_READERS: Final[Mapping[PaperKind, _Reader]] = {
+    PaperKind.LABORATORY_REPORT: read_laboratory_report,
+    PaperKind.INTAKE_FORM: read_intake_form,
+    PaperKind.REFERRAL: read_referral_letter,
+    PaperKind.CLINICAL_NOTE: _read_note,
+}
 
 
 def read_fax_packet(document: DeidentifiedDocument, *, doc_type: DocType, source_id: str) -> Extraction:

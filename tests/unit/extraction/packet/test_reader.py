@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.fact import Certainty, FactType
 from arbiter_fhir.extraction import RuleExtractor
 from arbiter_fhir.ports.documents import Extraction
 from tests.unit.extraction.packet.pages import clean_packet
@@ -56,3 +56,15 @@ def test_blank_pages_are_passed_over() -> None:
     found = read("", report("Potassium", "4.1"), "")
     assert said(found) == [("Potassium", "4.1", 2, "results[0]")]
     assert found.rejected == ()
+
+
+def test_forms_letters_and_notes_are_read_by_their_own_rules() -> None:
+    found = read(
+        "NEW PATIENT INTAKE FORM\nALLERGIES\nPenicillin - hives\nPage 1 of 1",
+        "REFERRAL\nDear Dr. Osei,\nMEDICATIONS:\nLisinopril 10 mg by mouth once daily\nPage 1 of 1",
+        "PROGRESS NOTE\nASSESSMENT:\nHypertension\nPage 1 of 1",
+    )
+    told = {(fact.citation.page, fact.fact_type) for fact in found.facts}
+    assert {(1, FactType.ALLERGY), (2, FactType.MEDICATION), (3, FactType.PROBLEM)} <= told
+    assert len({(fact.fact_type, fact.citation.field_or_chunk_id) for fact in found.facts}) == len(found.facts)
+    assert {fact.citation.source_type for fact in found.facts} == {SourceType.FAX_PACKET}
