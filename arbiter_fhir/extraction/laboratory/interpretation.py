@@ -9,6 +9,7 @@ from decimal import Decimal
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
+from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
     SpecimenClass,
@@ -25,6 +26,8 @@ from arbiter_fhir.extraction.laboratory.confidence import reading_doubts
 from arbiter_fhir.extraction.laboratory.datebook import DateBook
 from arbiter_fhir.extraction.laboratory.flags import derive_flag, flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment
+from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
+from arbiter_fhir.extraction.laboratory.misread_units import nearest_unit
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
 from arbiter_fhir.extraction.laboratory.ranges import (
     NumericRange,
@@ -128,10 +131,14 @@ def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Readi
     if parsed is not None and parsed.numeric is not None and limits is not None and not misread:
         derived = derive_flag(parsed.numeric, parsed.comparator, limits)
     name = respell_name(wording.name.value) or wording.name.value
-    unit = neighbours.spell_unit(row, respell_unit(wording.unit.value) or wording.unit.value)
+    analyte = find_analyte(name)
+    unit = respell_unit(wording.unit.value) or wording.unit.value
+    if scanned and unit and analyte is not None and ucum_of(unit) is None:
+        unit = nearest_unit(unit, units_of(analyte)) or unit
+    unit = neighbours.spell_unit(row, unit)
     return _Reading(
         parsed=parsed,
-        analyte=find_analyte(name),
+        analyte=analyte,
         specimen=specimen_class(specimen, wording.name.value, panel) or neighbours.specimen_of(row),
         name=name,
         unit=unit,
@@ -165,7 +172,10 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     abnormal, flag_derived = _abnormal(_printed_flag(row, wording), reading)
     unit = reading.ucum or ""
     safe = reading.ucum is not None or not wording.unit.value
-    loinc = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
+    known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
+    printed = [fragment.text for fragment in row.fragments(Part.BETWEEN) if is_loinc(fragment.text)]
+    # A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
+    loinc = known if known is None or not printed or known in printed else None
     parsed = reading.parsed
     result = LabResult(
         test_name=reading.name,
@@ -184,7 +194,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         numeric=parsed.numeric if parsed else None,
         comparator=parsed.comparator if parsed else None,
         ucum=reading.ucum,
-        loinc=loinc,
+        loinc=loinc or (printed[0] if known is None and len(printed) == 1 else None),
+        codes=tuple(Coding("http://loinc.org", code) for code in printed),
     )
     key = reading.analyte.key if reading.analyte else wording.name.value.casefold()
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
@@ -292,7 +303,9 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
     if reading.unit != unit:
         doubts.append(Reason.UNIT_RESPELLED)
     scanned = row.view.page.route is not PageRoute.NATIVE
-    if unit and (not is_unit_like(unit) or (scanned and reading.ucum is None)):
+    # A unit put right by what the analyte is measured in stays in doubt, however well it fits.
+    unknown = ucum_of(respell_unit(unit) or unit) is None
+    if unit and (not is_unit_like(unit) or (scanned and unknown)):
         doubts.append(Reason.UNIT_UNCLEAR)
     elif unit and numeric and reading.analyte and reading.ucum and known and reading.ucum not in known:
         doubts.append(Reason.UNIT_UNEXPECTED)

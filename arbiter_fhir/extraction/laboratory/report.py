@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument
-from arbiter_fhir.domain.document import DocType, DocumentWarning, WarningCode
+from arbiter_fhir.domain.document import DocType, DocumentWarning, PageRoute, WarningCode
 from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, ResultStatus
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.injection import speaks_to_machine
-from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
+from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
 from arbiter_fhir.extraction.laboratory.cultures import Cultures, read_cultures
 from arbiter_fhir.extraction.laboratory.datebook import DateBook
@@ -125,7 +125,10 @@ def _box_reasons(row: RowCandidate, grounding: Grounding) -> list[Reason]:
     if grounding.box is None:
         return [Reason.BOX_NOT_PROVEN]
     if not grounding.names_test:
-        return [Reason.BOX_NOT_EXACT]
+        # Between a name and a later column of a typed table stand other columns' values: the cell alone is boxed, and
+        # row and column are as sure as the table's titles.
+        own_cell = row.dated and row.structure is Structure.TABLE and row.view.page.route is PageRoute.NATIVE
+        return [Reason.VALUE_CELL_BOXED if own_cell else Reason.BOX_NOT_EXACT]
     outside = row.fragments(Part.UNIT) and Part.UNIT not in grounding.parts
     return [Reason.UNIT_OUTSIDE_BOX] if outside else []
 

@@ -25,6 +25,7 @@ from arbiter_fhir.extraction.laboratory.rules.context import (
 from arbiter_fhir.extraction.laboratory.rules.grammar import speaks_of_results
 from arbiter_fhir.extraction.laboratory.rules.header import TableHeader
 from arbiter_fhir.extraction.laboratory.rules.items import Item, ItemKind, classify, row_pitch
+from arbiter_fhir.extraction.laboratory.rules.prose import read_prose
 from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
 from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
 from arbiter_fhir.extraction.reasons import Reason
@@ -138,7 +139,7 @@ class _BlockReader:
 
     def _context(self, item: Item) -> None:
         if speaks_of_results(item.line.text):
-            self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
+            self._said(item)
         words = panel_words(item.line, self.view.char)
         if words and is_heading(words) and find_analyte(text_of(words)) is None:
             self.context.begin_panel(self.view.quote(words))
@@ -211,7 +212,7 @@ class _BlockReader:
         elif self._comments(item):
             if speaks_of_results(item.line.text):
                 # It may be a row that could not be read; as a remark alone it would be overlooked.
-                self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
+                self._said(item)
             quote = self.view.quote(item.line.fragments)
             for row in self.last:
                 row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
@@ -240,12 +241,23 @@ class _BlockReader:
         if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):
-            self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
+            self._said(item)
 
     def _corrects(self, item: Item) -> bool:
         """Whether a line under a row says what the row said before: its remark, however much it looks like a row."""
         near = self.last_line is not None and item.line.y - self.last_line.y <= COMMENT_PITCHES * self.view.pitch
         return bool(self.last) and near and replaces_result(item.line.text)
+
+    def _said(self, item: Item) -> None:
+        """Text that speaks of results: what it states clearly is taken as that, the rest is kept in view."""
+        stated = read_prose(item.line.fragments)
+        for row in stated:
+            candidate = self._candidate(item, row, ())
+            candidate.structure = Structure.LINE
+            candidate.dated = row.dated
+            self.out.rows.append(candidate)
+        if not stated:
+            self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
 
     def _distances(self, item: Item, following: Item | None) -> tuple[float, float]:
         """Distances in points to the row above and to the line below, measured at the left where skew is the same."""

@@ -1,0 +1,162 @@
+"""Ways in which laboratories set results, each with what must come out of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, LabResult, ResultStatus
+from arbiter_fhir.domain.statement import Coding
+from arbiter_fhir.extraction import RuleExtractor
+from tests.unit.extraction.clean_pages import write_lines
+
+COLLECTED = "Collected: 04/10/2026"
+
+
+def read(*lines: str) -> list[CitedFact]:
+    document = write_lines(*lines)
+    return list(RuleExtractor().extract(document, doc_type=DocType.LAB_PDF, source_id="documents:5").facts)
+
+
+def lab(fact: CitedFact) -> LabResult:
+    assert fact.lab is not None
+    return fact.lab
+
+
+Row = tuple[str, str, str, str, AbnormalFlag | None]
+NORMAL, HIGH = AbnormalFlag.NORMAL, AbnormalFlag.HIGH
+
+
+@pytest.mark.parametrize(
+    ("lines", "rows"),
+    [
+        pytest.param(
+            (
+                "Test         Result   Units    SI Result  SI Units   Range",
+                "Glucose      105      mg/dL    5.8        mmol/L     70-99",
+                "Creatinine   1.1      mg/dL    97         umol/L     0.6-1.3",
+            ),
+            [("Glucose", "105", "mg/dL", "70-99", HIGH), ("Creatinine", "1.1", "mg/dL", "0.6-1.3", NORMAL)],
+            id="a second set of units stands aside",
+        ),
+        pytest.param(
+            (
+                "Test         Result   Units    Low    High",
+                "Glucose      105      mg/dL    70     99",
+                "Sodium       140      mmol/L   136    145",
+            ),
+            [("Glucose", "105", "mg/dL", "70 99", HIGH), ("Sodium", "140", "mmol/L", "136 145", NORMAL)],
+            id="bounds in two columns",
+        ),
+        pytest.param(
+            (
+                "HEMOGLOBIN A1C",
+                "Your value: 5.9 %   Normal range: 4.0-5.6",
+                "LDL CHOLESTEROL",
+                "Your value: 148 mg/dL   Normal range: <100",
+            ),
+            [("HEMOGLOBIN A1C", "5.9", "%", "4.0-5.6", HIGH), ("LDL CHOLESTEROL", "148", "mg/dL", "<100", HIGH)],
+            id="cards",
+        ),
+        pytest.param(
+            (
+                "Test         Result   Units      Range",
+                "RBC          4.71     x10\u2076/\u00b5L   4.20-5.80",
+                "Platelets    250      10\u00b3/\u00b5L   150-400",
+            ),
+            [
+                ("RBC", "4.71", "x10\u2076/\u00b5L", "4.20-5.80", NORMAL),
+                ("Platelets", "250", "10\u00b3/\u00b5L", "150-400", NORMAL),
+            ],
+            id="raised digits",
+        ),
+        pytest.param(
+            (
+                "Test              Result   Units           Range",
+                "LDL Calculated    101      mg/dL           <100",
+                "Anion Gap         11       mmol/L          8-16",
+            ),
+            [("LDL Calculated", "101", "mg/dL", "<100", HIGH), ("Anion Gap", "11", "mmol/L", "8-16", NORMAL)],
+            id="calculated values",
+        ),
+    ],
+)
+def test_rows_are_read_whole_and_certified(lines: tuple[str, ...], rows: list[Row]) -> None:
+    facts = read(COLLECTED, *lines)
+    found = [lab(fact) for fact in facts]
+    assert [(r.test_name, r.value, r.unit, r.reference_range, r.abnormal_flag) for r in found] == rows
+    assert {fact.certainty for fact in facts} == {Certainty.VERIFIED}
+
+
+def test_a_code_between_name_and_value_is_quoted_and_kept() -> None:
+    fact, other, wrong = read(
+        COLLECTED,
+        "Test         LOINC     Result   Units    Range",
+        "Potassium    2823-3    4.6      mmol/L   3.5-5.1",
+        "Zonulin      12345-1   40       ng/mL    <60",
+        "Sodium       2823-3    140      mmol/L   136-145",
+    )
+    assert fact.certainty is Certainty.VERIFIED
+    assert fact.citation.quote.value.startswith("Potassium 2823-3 4.6 mmol/L")
+    assert (lab(fact).loinc, lab(fact).codes) == ("2823-3", (Coding("http://loinc.org", "2823-3"),))
+    assert lab(other).codes == (), "the check digit is wrong"
+    assert lab(wrong).loinc is None, "the printed code is that of another test"
+
+
+def test_every_date_of_a_cumulative_report_is_a_result_of_its_own() -> None:
+    facts = read(
+        "Test           03/01/2026   04/10/2026   Units    Range",
+        "Glucose        98           105          mg/dL    70-99",
+        "Sodium         139          140          mmol/L   136-145",
+    )
+    dated = [(lab(fact).test_name, lab(fact).value, str(lab(fact).collection_date and fact.lab)) for fact in facts]
+    assert len(dated) == 4
+    assert {fact.certainty for fact in facts} == {Certainty.VERIFIED}
+    later = facts[1]
+    assert (later.citation.quote.value, later.reasons) == ("105", ("value_cell_boxed",))
+
+
+def test_a_corrected_report_keeps_what_it_said_before_in_view() -> None:
+    (fact,) = read(
+        COLLECTED,
+        "CORRECTED REPORT",
+        "Test         Result   Units    Range",
+        "Potassium    4.6      mmol/L   3.5-5.1",
+        "  Previously reported as 6.4 mmol/L",
+    )
+    assert lab(fact).result_status is ResultStatus.CORRECTED
+    assert lab(fact).comment == "Previously reported as 6.4 mmol/L"
+    assert lab(fact).value == "4.6"
+
+
+def test_what_a_sentence_states_is_a_fact_of_the_document_and_never_of_the_chart() -> None:
+    dated, undated = read(
+        "Your hemoglobin A1c was 8.2 % on 04/10/2026, which is above goal.",
+        "Potassium of 5.9 mmol/L was called to the ward.",
+    )
+    assert (lab(dated).test_name, lab(dated).value, lab(dated).unit) == ("hemoglobin A1c", "8.2", "%")
+    assert lab(dated).collection_date is not None
+    assert dated.certainty is Certainty.DOCUMENT_FACT
+    assert undated.certainty is Certainty.NEEDS_REVIEW
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The goal for hemoglobin A1c is 7.0 % in most adults.",
+        "Your previous potassium was 4.1 mmol/L.",
+        "Call if potassium is above 5.5 mmol/L.",
+        "A sodium of 140 mg was given.",
+    ],
+)
+def test_goals_limits_and_former_values_are_no_results(line: str) -> None:
+    assert read(COLLECTED, line) == []
+
+
+def test_two_values_under_one_name_are_shown_to_a_person() -> None:
+    facts = read(
+        COLLECTED,
+        "Test            Result   Result   Units   Range",
+        "Neutrophils     62       4.1      K/uL    1.8-7.7",
+    )
+    assert {fact.certainty for fact in facts} == {Certainty.NEEDS_REVIEW}
