@@ -12,6 +12,7 @@ from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Job, NodeName
 from arbiter_fhir.domain.promotion import (
+    ChartLists,
     LabPlan,
     PromotedRecord,
     PromotionDecision,
@@ -95,7 +96,8 @@ def promote_facts(
     context = PromotionContext(
         today=today,
         labs=work.chart.labs(job.patient_id),
-        lists=work.chart.lists(job.patient_id),
+        # A site that keeps its lists to itself does not have them read either.
+        lists=work.chart.lists(job.patient_id) if setting.rules.lists else ChartLists(),
         orders=work.chart.open_orders(job.patient_id),
         earlier=work.promotions_of_patient(job.patient_id),
         rules=setting.rules,
@@ -123,7 +125,7 @@ class _Carrier:
         """Take back what the fact corrects, write it, remember it; gives the outcome."""
         decision = self._take_back(decision)
         record = self._standing(decision) or self._written(decision)
-        self._close(decision, record, tally)
+        self._close(decision, tally)
         self._work.save_promotion(
             job=self._job,
             fact_id=item.fact_id,
@@ -172,11 +174,12 @@ class _Carrier:
             return self._work.chart.write_lab(decision.plan)
         return self._work.chart.write_list_entry(decision.plan)
 
-    def _close(self, decision: PromotionDecision, record: PromotedRecord | None, tally: PromotionTally) -> None:
+    def _close(self, decision: PromotionDecision, tally: PromotionTally) -> None:
         """Close our promotions of what was taken back, and write down what went where."""
         withdrawn = decision.reason == WITHDREW_RESULT
         reason = ENTERED_IN_ERROR if withdrawn else SUPERSEDED_BY
-        successor = record.key if record is not None else f"documents:{self._job.document_id}"
+        # The document and not its row: a document that is read again may get another row.
+        successor = f"documents:{self._job.document_id}"
         for promotion_id in decision.takes_back:
             closed = self._work.close_promotions(self._job.patient_id, promotion_id, reason=reason, successor=successor)
             self._work.save_retractions([self._row(each, reason, promotion_id) for each in closed])

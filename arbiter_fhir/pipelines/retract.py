@@ -53,7 +53,7 @@ class RetractPipeline:
             work.deactivate_document(document_id, reason=reason)
             work.save_retractions(rows)
             leaning = _leaning_documents(work, document_id, patients, [row.action for row in rows])
-            work.reopen_jobs(sorted({*leaning, *_replaced_documents(work, document_id, promotions)}))
+            work.reopen_jobs(sorted({*leaning, *_replaced_documents(work, document_id)}))
             report = RetractionReport(
                 facts=sum(record.active for record in facts),
                 promotions=sum(promotion.active for promotion in promotions),
@@ -146,9 +146,6 @@ def _leaning_documents(
     return sorted(documents)
 
 
-def _replaced_documents(
-    work: UnitOfWork, withdrawn: DocumentId, promotions: Sequence[PromotionRecord]
-) -> Sequence[DocumentId]:
+def _replaced_documents(work: UnitOfWork, withdrawn: DocumentId) -> Sequence[DocumentId]:
     """Other documents whose results the withdrawn one corrected or declared wrong: they hold again."""
-    rows = [promotion.record.key for promotion in promotions if promotion.record is not None]
-    return [each for each in work.documents_closed_by([*rows, f"documents:{withdrawn}"]) if each != withdrawn]
+    return [each for each in work.documents_closed_by(f"documents:{withdrawn}") if each != withdrawn]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import CitedFact
@@ -76,7 +77,11 @@ class PartRecord:
 
 @dataclass(frozen=True, slots=True)
 class PromotionRecord:
-    """A stored promotion row."""
+    """A stored promotion row.
+
+    Attributes:
+        reported: When the promoted result was reported, as printed; ``None`` where unknown or for other facts.
+    """
 
     promotion_id: int
     fact_id: FactId
@@ -86,6 +91,7 @@ class PromotionRecord:
     duplicate_key: str | None
     reason: str
     active: bool
+    reported: ClinicalDate | None = None
 
 
 @dataclass(frozen=True, slots=True)

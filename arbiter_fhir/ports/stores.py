@@ -275,7 +275,7 @@ class UnitOfWork(Protocol):
             patient_id: Whose promotion it is.
             promotion_id: A promotion with a chart row.
             reason: One of `CLOSING_REASONS`.
-            successor: The key of a chart row, or ``documents:9``.
+            successor: The document that corrects it or declares it wrong: ``documents:9``.
         """
         ...
 
@@ -283,8 +283,8 @@ class UnitOfWork(Protocol):
         """Make facts no evidence any more, because another document corrects them."""
         ...
 
-    def documents_closed_by(self, successors: Sequence[str]) -> Sequence[DocumentId]:
-        """Documents with promotions that were closed in favour of any of these."""
+    def documents_closed_by(self, successor: str) -> Sequence[DocumentId]:
+        """Documents with promotions that were closed in favour of this one."""
         ...
 
     def facts_of_document(self, document_id: DocumentId) -> Sequence[FactRecord]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.analyte import same_analyte
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.lab_comparison import (
     Agreement,
@@ -59,12 +60,20 @@ class Promoted:
     document_id: DocumentId
     fingerprint: str
     reason: str
+    reported: ClinicalDate | None
 
 
 def written_results(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[Promoted]:
     """Our active promotions into the table of results."""
     return [
-        Promoted(record.promotion_id, record.record.record_id, record.document_id, fingerprint, record.reason)
+        Promoted(
+            record.promotion_id,
+            record.record.record_id,
+            record.document_id,
+            fingerprint,
+            record.reason,
+            record.reported,
+        )
         for record, fingerprint in earlier
         if record.active and record.record is not None and record.record.table == RESULT_TABLE
     ]

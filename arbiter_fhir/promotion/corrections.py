@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.fact import LabResult, ResultStatus
 from arbiter_fhir.domain.lab_comparison import Agreement
 from arbiter_fhir.domain.promotion import ChartLab, PromotionOutcome
@@ -30,7 +31,9 @@ __all__ = [
     "WITHDREW_RESULT",
     "compare_withdrawal",
     "correct_rows",
+    "corrected_by",
     "declared_wrong",
+    "is_later",
 ]
 
 #: Reason of a promoted correction: it tells our own later decisions that the row is one.
@@ -94,8 +97,11 @@ def declared_wrong(
     return Verdict(PromotionOutcome.CONFLICT, "withdrawn_by_laboratory")
 
 
-def correct_rows(against: Sequence[tuple[ChartLab, Agreement]], written: Sequence[Promoted]) -> Verdict:
-    """What a corrected result does to rows that say something else: it replaces one row, and only one of ours."""
+def correct_rows(lab: LabResult, against: Sequence[tuple[ChartLab, Agreement]], written: Sequence[Promoted]) -> Verdict:
+    """What a corrected result does to rows that say something else: it replaces one row, and only one of ours.
+
+    Of two corrections the one that was reported later holds; where the reports do not say, a person decides.
+    """
     ours = {promoted.result_id: promoted for promoted in written}
     foreign = [row for row, _ in against if row.result_id not in ours]
     first = against[0][0]
@@ -103,6 +109,34 @@ def correct_rows(against: Sequence[tuple[ChartLab, Agreement]], written: Sequenc
         return Verdict(PromotionOutcome.CONFLICT, "corrects_row_of_somebody_else", foreign[0].result_id)
     if len(against) > 1:
         return Verdict(PromotionOutcome.CONFLICT, "corrects_several_rows", first.result_id)
-    if ours[first.result_id].reason == CORRECTED_RESULT:
-        return Verdict(PromotionOutcome.CONFLICT, "corrected_twice", first.result_id)
-    return Verdict(PromotionOutcome.PROMOTED, CORRECTED_RESULT, first.result_id, (ours[first.result_id].promotion_id,))
+    promoted = ours[first.result_id]
+    newer = is_later(lab.report_date, promoted.reported)
+    if promoted.reason == CORRECTED_RESULT and newer is not True:
+        outcome = PromotionOutcome.CONFLICT if newer is None else PromotionOutcome.NOT_PROMOTABLE
+        return Verdict(outcome, "corrected_twice" if newer is None else SUPERSEDED, first.result_id)
+    if is_later(promoted.reported, lab.report_date):
+        return Verdict(PromotionOutcome.CONFLICT, "reported_after_correction", first.result_id)
+    return Verdict(PromotionOutcome.PROMOTED, CORRECTED_RESULT, first.result_id, (promoted.promotion_id,))
+
+
+def corrected_by(
+    lab: LabResult, against: Sequence[tuple[ChartLab, Agreement]], written: Sequence[Promoted]
+) -> Verdict | None:
+    """That the rows which say something else are corrections of this result, which came first by another channel."""
+    corrections = {promoted.result_id: promoted for promoted in written if promoted.reason == CORRECTED_RESULT}
+    meant = [corrections.get(row.result_id) for row, _ in against]
+    # What was reported after the correction is not what it corrects.
+    if any(each is None or is_later(lab.report_date, each.reported) for each in meant):
+        return None
+    return Verdict(PromotionOutcome.NOT_PROMOTABLE, SUPERSEDED, against[0][0].result_id)
+
+
+def is_later(one: ClinicalDate | None, other: ClinicalDate | None) -> bool | None:
+    """Whether one report is of a later day, or of the same day and a later minute; ``None`` where that is not said."""
+    if one is None or other is None or not one.is_full_day or not other.is_full_day:
+        return None
+    if one.day != other.day:
+        return one.day > other.day
+    if one.clock is None or other.clock is None or one.clock == other.clock:
+        return None
+    return one.clock > other.clock

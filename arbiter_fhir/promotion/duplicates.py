@@ -28,7 +28,7 @@ from arbiter_fhir.promotion.chart_match import (
     rows_at_the_same_time,
     written_results,
 )
-from arbiter_fhir.promotion.corrections import CORRECTED_RESULT, SUPERSEDED, correct_rows, declared_wrong
+from arbiter_fhir.promotion.corrections import CORRECTED_RESULT, SUPERSEDED, correct_rows, corrected_by, declared_wrong
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
 from arbiter_fhir.promotion.result_status import SETTLED, status_of
 
@@ -119,7 +119,7 @@ def compare_with_chart(
         return barred
     against = [(row, agreement) for row, agreement in rows if not agreement.says_the_same and not is_withdrawn(row)]
     corrected = status_of(lab) is ResultStatus.CORRECTED
-    correction = correct_rows(against, written) if against and corrected else None
+    correction = correct_rows(lab, against, written) if against and corrected else None
     if correction is not None and correction.outcome is not PromotionOutcome.PROMOTED:
         return correction
     if same:
@@ -132,7 +132,7 @@ def compare_with_chart(
         reason = CORRECTED_RESULT if corrected and said.outcome is PromotionOutcome.PROMOTED else said.reason
         return replace(said, reason=reason, takes_back=correction.takes_back if correction else ())
     if against:
-        return correction or _said_otherwise(against, written)
+        return correction or corrected_by(lab, against, written) or _said_otherwise(against)
     return Verdict(PromotionOutcome.PROMOTED, CORRECTED_RESULT if corrected else NEW_RESULT)
 
 
@@ -148,12 +148,8 @@ def _barred(same: Sequence[ChartLab], before: Sequence[Promoted]) -> Verdict | N
     return None
 
 
-def _said_otherwise(against: Sequence[tuple[ChartLab, Agreement]], written: Sequence[Promoted]) -> Verdict:
-    corrections = {promoted.result_id for promoted in written if promoted.reason == CORRECTED_RESULT}
+def _said_otherwise(against: Sequence[tuple[ChartLab, Agreement]]) -> Verdict:
     row, agreement = against[0]
-    if all(row.result_id in corrections for row, _ in against):
-        # The correction came first, by another channel: this is what it corrects.
-        return Verdict(PromotionOutcome.NOT_PROMOTABLE, SUPERSEDED, row.result_id)
     word = "other_unit_in_chart" if agreement is Agreement.UNIT_DIFFERS else "other_value_in_chart"
     return Verdict(PromotionOutcome.CONFLICT, word, row.result_id)
 

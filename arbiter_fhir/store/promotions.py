@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, and_, func, insert, select, update
 
 from arbiter_fhir.domain.fact import CitedFact, FactType
 from arbiter_fhir.domain.job import Job
@@ -91,11 +91,16 @@ def save_promotion(
 
 def promotions_of_patient(connection: Connection, patient_id: PatientId) -> Sequence[tuple[PromotionRecord, str]]:
     """Active outcomes of every kind with their clinical fingerprint, oldest first."""
+    reported = func.json_value(facts.c.structured_value_json, "$.report_date").label("reported")
+    of_fact = and_(facts.c.patient_id == patient_id, facts.c.id == promotions.c.fact_id)
     statement = (
-        select(promotions).where(promotions.c.patient_id == patient_id, promotions.c.active).order_by(promotions.c.id)
+        select(promotions, reported)
+        .select_from(promotions.outerjoin(facts, of_fact))
+        .where(promotions.c.patient_id == patient_id, promotions.c.active)
+        .order_by(promotions.c.id)
     )
     rows = connection.execute(statement).all()
-    return [(promotion_from_row(row), str(row.clinical_content_fingerprint)) for row in rows]
+    return [(promotion_from_row(row, reported=row.reported), str(row.clinical_content_fingerprint)) for row in rows]
 
 
 def promotions_of_document(connection: Connection, document_id: DocumentId) -> Sequence[PromotionRecord]:

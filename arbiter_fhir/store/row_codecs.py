@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
@@ -133,8 +134,13 @@ def parents_from_json(plain: Mapping[str, Any]) -> tuple[dict[str, int], OrderSl
     return parents, OrderSlot(parents["procedure_order"], int(answered["sequence"]), str(answered["status"]))
 
 
-def promotion_from_row(row: Row[Any]) -> PromotionRecord:
-    """A stored promotion, from all columns of `clinical_document_promotions`."""
+def promotion_from_row(row: Row[Any], *, reported: str | None = None) -> PromotionRecord:
+    """A stored promotion, from all columns of `clinical_document_promotions`.
+
+    Args:
+        row: The row.
+        reported: ISO form of the fact's report date, where it was read as well.
+    """
     record = None
     if row.promoted_record_id is not None:
         parents, answered = parents_from_json(row.promoted_pk_json or {})
@@ -154,4 +160,5 @@ def promotion_from_row(row: Row[Any]) -> PromotionRecord:
         duplicate_key=row.duplicate_key,
         reason=row.conflict_reason,
         active=bool(row.active),
+        reported=ClinicalDate.parse_iso(reported) if reported else None,
     )

@@ -151,9 +151,9 @@ class SqlUnitOfWork:
         """As `UnitOfWork.deactivate_facts`."""
         withdrawals.deactivate_facts(self._connection, patient_id, fact_ids)
 
-    def documents_closed_by(self, successors: Sequence[str]) -> Sequence[DocumentId]:
+    def documents_closed_by(self, successor: str) -> Sequence[DocumentId]:
         """As `UnitOfWork.documents_closed_by`."""
-        return withdrawals.documents_closed_by(self._connection, successors)
+        return withdrawals.documents_closed_by(self._connection, successor)
 
     def facts_of_document(self, document_id: DocumentId) -> Sequence[FactRecord]:
         """As `UnitOfWork.facts_of_document`."""

@@ -126,7 +126,7 @@ def close_promotions(
         patient_id: Whose promotion it is.
         promotion_id: A promotion with a chart row.
         reason: ``superseded_by`` or ``entered_in_error``.
-        successor: What took its place: the key of a chart row, or the document that declares it wrong.
+        successor: The document that corrects it or declares it wrong: ``documents:9``.
 
     Returns:
         The promotions that were closed, as they were.
@@ -166,19 +166,19 @@ def deactivate_facts(connection: Connection, patient_id: PatientId, fact_ids: Se
         connection.execute(update(fact_embeddings).where(*vectors).values(active=False))
 
 
-def documents_closed_by(connection: Connection, successors: Sequence[str]) -> Sequence[DocumentId]:
-    """Documents with promotions that were closed in favour of any of these."""
+def documents_closed_by(connection: Connection, successor: str) -> Sequence[DocumentId]:
+    """Documents with promotions that were closed in favour of this one."""
     statement = (
         select(promotions.c.document_id)
         .distinct()
         .where(
             promotions.c.active.is_(False),
             promotions.c.retraction_reason.in_(CLOSING_REASONS),
-            promotions.c.duplicate_key.in_(successors),
+            promotions.c.duplicate_key == successor,
         )
         .order_by(promotions.c.document_id)
     )
-    return [DocumentId(row.document_id) for row in connection.execute(statement)] if successors else []
+    return [DocumentId(row.document_id) for row in connection.execute(statement)]
 
 
 def save_retractions(connection: Connection, records: Sequence[RetractionRecord]) -> None:

@@ -112,6 +112,20 @@ def test_when_the_correction_is_withdrawn_the_original_holds_again(clinic: Clini
     assert shown(clinic, patient) == []
 
 
+def test_an_original_outlives_a_chain_of_corrections(clinic: Clinic, script: Scripted) -> None:
+    patient = register(clinic)
+    first = script.file(patient, HL7, potassium("6.9"))
+    corrections = [
+        script.file(patient, HL7, potassium(value, result_status=CORRECTED, report_date=at(10 + hour)))
+        for hour, value in enumerate(("4.1", "4.3"))
+    ]
+    assert shown(clinic, patient) == [("4.3", corrections[1])]
+    script.withdraw(corrections[1])
+    assert shown(clinic, patient) == [("4.1", corrections[0])]
+    script.withdraw(corrections[0])
+    assert shown(clinic, patient) == [("6.9", first)]
+
+
 def test_withdrawing_the_original_leaves_the_correction(clinic: Clinic, script: Scripted) -> None:
     patient = register(clinic)
     first = script.file(patient, HL7, potassium("6.9"))

@@ -32,9 +32,10 @@ def message(kind: str, *segments: str) -> bytes:
     return "\r".join([header, patient, *segments, ""]).encode()
 
 
-def potassium(value: str, status: str, when: str = "20260410083000") -> bytes:
-    """A potassium with its OBX-11 status."""
-    request = f"OBR|1|P1|F1|2823-3^Potassium^LN|||{when}|||||||||||||||20260410101500||CH|{status}"
+def potassium(value: str, status: str, *, reported: str = "101500") -> bytes:
+    """A potassium with its OBX-11 status and the time of its report."""
+    when = "20260410083000"
+    request = f"OBR|1|P1|F1|2823-3^Potassium^LN|||{when}|||||||||||||||20260410{reported}||CH|{status}"
     return message(
         "ORU^R01^ORU_R01",
         request,
@@ -77,6 +78,20 @@ def test_final_corrected_and_withdrawn(clinic: Clinic, category: str) -> None:
     assert clinic.chart(patient) == []
     assert outcomes(clinic, declared) == [("not_promotable", "withdrew_result")]
     assert outcomes(clinic, final) == [("promoted", "new_result")]
+
+
+def test_of_two_corrections_the_later_report_stands_in_whichever_order_they_come(clinic: Clinic, category: str) -> None:
+    patient = clinic.register(PERSON)
+    file(clinic, patient, potassium("5.9", "F"), category)
+    file(clinic, patient, potassium("4.1", "C", reported="110000"), category)
+    second = file(clinic, patient, potassium("4.3", "C", reported="120000"), category)
+    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.3", second)]
+    late = file(clinic, patient, potassium("4.2", "C", reported="113000"), category)
+    assert outcomes(clinic, late) == [("not_promotable", "superseded_by_correction")]
+    assert [lab.value for lab in clinic.chart(patient)] == ["4.3"]
+    clinic.site.store.delete_document(second)
+    clinic.work()
+    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.2", late)]
 
 
 def test_a_deleted_result_without_a_value_leaves_the_chart(clinic: Clinic, category: str) -> None:

@@ -82,7 +82,7 @@ def test_a_withdrawn_or_vanished_document_is_no_source(three: StoreSite) -> None
 def test_closing_a_promotion_closes_all_that_its_row_speaks_for(three: StoreSite, reason: str) -> None:
     with three.work().begin() as unit:
         ((first, _), *_) = unit.promotions_of_patient(P7)
-        closed = unit.close_promotions(P7, first.promotion_id, reason=reason, successor="procedure_result:60")
+        closed = unit.close_promotions(P7, first.promotion_id, reason=reason, successor="documents:9")
     assert [(each.document_id, each.outcome.value) for each in closed] == [
         (100, "promoted"),
         (101, "duplicate_skipped"),
@@ -94,13 +94,12 @@ def test_closing_a_promotion_closes_all_that_its_row_speaks_for(three: StoreSite
             for number in (100, 101)
             for each in unit.promotions_of_document(DocumentId(number))
         }
-        assert unit.documents_closed_by(["procedure_result:60"]) == [100, 101]
-        assert unit.documents_closed_by(["procedure_result:61", "documents:9"]) == []
-        assert unit.documents_closed_by([]) == []
+        assert unit.documents_closed_by("documents:9") == [100, 101]
+        assert unit.documents_closed_by("documents:90") == []
     assert left[0].document_id == 102
     assert after == {
-        100: (PromotionOutcome.PROMOTED, False, "procedure_result:60"),
-        101: (PromotionOutcome.DUPLICATE_SKIPPED, False, "procedure_result:60"),
+        100: (PromotionOutcome.PROMOTED, False, "documents:9"),
+        101: (PromotionOutcome.DUPLICATE_SKIPPED, False, "documents:9"),
     }
     facts = three.admin("SELECT document_id, active FROM clinical_document_facts ORDER BY document_id")
     assert facts == [(100, 0), (101, 0), (102, 1)]
@@ -111,7 +110,7 @@ def test_closing_a_promotion_closes_all_that_its_row_speaks_for(three: StoreSite
 def test_a_withdrawn_document_is_not_a_closed_one(three: StoreSite) -> None:
     with three.work().begin() as unit:
         unit.deactivate_document(DocumentId(101), reason="source_deleted")
-        assert unit.documents_closed_by(["procedure_result:55"]) == []
+        assert unit.documents_closed_by("procedure_result:55") == []
 
 
 def test_facts_of_one_patient_are_not_closed_for_another(three: StoreSite) -> None:

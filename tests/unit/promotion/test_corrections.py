@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, time
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +19,7 @@ from arbiter_fhir.promotion.corrections import (
     SUPERSEDED,
     WITHDREW_RESULT,
     compare_withdrawal,
+    is_later,
 )
 from arbiter_fhir.promotion.duplicates import compare_with_chart
 from arbiter_fhir.promotion.fingerprint import withdrawal_fingerprint
@@ -87,6 +89,50 @@ def test_an_original_that_comes_late_is_superseded(build: Any, old: Any, correct
     earlier = [(build.with_reason(record, CORRECTED_RESULT), fingerprint)]
     verdict = compare(old, [build.row()], earlier)
     assert (verdict.outcome, verdict.reason, verdict.existing_result_id) == (Outcome.NOT_PROMOTABLE, SUPERSEDED, 900)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome", "reason"),
+    [
+        (11, 12, Outcome.PROMOTED, CORRECTED_RESULT),
+        (12, 11, Outcome.NOT_PROMOTABLE, SUPERSEDED),
+        (12, 12, Outcome.CONFLICT, "corrected_twice"),
+        (None, 12, Outcome.CONFLICT, "corrected_twice"),
+    ],
+)
+def test_of_two_corrections_the_later_report_holds(
+    build: Any, first: int | None, second: int, outcome: Outcome, reason: str
+) -> None:
+    old = build.lab(value="9.9", numeric=Decimal("9.9"), result_status=ResultStatus.CORRECTED)
+    record, fingerprint = ours(build, old)
+    reported = build.day(day=first) if first else None
+    earlier = [(replace(build.with_reason(record, CORRECTED_RESULT), reported=reported), fingerprint)]
+    again = build.lab(result_status=ResultStatus.CORRECTED, report_date=build.day(day=second))
+    verdict = compare(again, [build.row(value="9.9")], earlier)
+    assert (verdict.outcome, verdict.reason) == (outcome, reason)
+    assert verdict.takes_back == ((1,) if outcome is Outcome.PROMOTED else ())
+
+
+def test_what_was_reported_after_a_correction_is_not_what_it_corrects(build: Any, old: Any, corrected: Any) -> None:
+    record, fingerprint = ours(build, corrected)
+    stored = replace(build.with_reason(record, CORRECTED_RESULT), reported=build.day(day=11))
+    late = replace(old, report_date=build.day(day=12))
+    assert compare(late, [build.row()], [(stored, fingerprint)]).reason == "other_value_in_chart"
+    first = replace(old, report_date=build.day(day=10))
+    assert compare(first, [build.row()], [(stored, fingerprint)]).reason == SUPERSEDED
+    record, fingerprint = ours(build, late)
+    stored = replace(record, reported=build.day(day=12))
+    correction = replace(corrected, report_date=build.day(day=11))
+    assert compare(correction, [build.row(value="9.9")], [(stored, fingerprint)]).reason == "reported_after_correction"
+
+
+def test_reports_of_one_day_are_told_apart_by_their_minute(build: Any) -> None:
+    morning, noon = build.day(at=time(8)), build.day(at=time(12))
+    assert is_later(noon, morning) is True
+    assert is_later(morning, noon) is False
+    assert is_later(build.day(), noon) is None
+    assert is_later(noon, noon) is None
+    assert is_later(None, noon) is None
 
 
 def test_a_correction_that_somebody_entered_already_takes_ours_back(build: Any, old: Any, corrected: Any) -> None:
