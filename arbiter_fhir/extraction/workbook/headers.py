@@ -36,6 +36,8 @@ class TableTitles:
         units: Cells of a row of units under the titles, by column.
         ranges: Cells of a row of ranges under the titles, by column.
         height: Rows that the titles take.
+        patient_columns: Columns that say whose each row is.
+        patients: For each of them, the placeholders met so far.
     """
 
     shape: Shape
@@ -45,6 +47,17 @@ class TableTitles:
     units: dict[int, GridCell] = field(default_factory=dict)
     ranges: dict[int, GridCell] = field(default_factory=dict)
     height: int = 1
+    patient_columns: tuple[int, ...] = ()
+    patients: dict[int, set[str]] = field(default_factory=dict)
+
+    @property
+    def mixes_patients(self) -> bool:
+        """Whether rows of several patients stand in the table."""
+        return any(len(labels) > 1 for labels in self.patients.values())
+
+    def note_patient(self, cell: GridCell) -> None:
+        """Remember whose a row is."""
+        self.patients.setdefault(cell.column, set()).add(cell.text.casefold())
 
 
 def read_titles(rows: Sequence[Sequence[GridCell]], at: int) -> TableTitles | None:
@@ -53,11 +66,26 @@ def read_titles(rows: Sequence[Sequence[GridCell]], at: int) -> TableTitles | No
     if len(row) < 2 or any(_is_plain_number(cell) for cell in row):
         return None
     roles = {cell.column: role_of(cell) for cell in row}
+    below = rows[at + 1] if at + 1 < len(rows) else ()
+    # A column of names of people, whatever its title: the results are of whom it names.
+    people = {cell.column for cell in below if cell.is_hidden_identifier}
+    patients = [
+        column for column, role in roles.items() if role is Role.PATIENT or (role is Role.NAME and column in people)
+    ]
     columns: dict[Role, int] = {}
     for column, role in roles.items():
-        if role is not None:
+        if role is not None and column not in patients:
             columns.setdefault(role, column)
-    below = rows[at + 1] if at + 1 < len(rows) else ()
+    titles = _titles_of(rows, at, columns, below)
+    if titles is not None:
+        titles.patient_columns = tuple(patients)
+    return titles
+
+
+def _titles_of(
+    rows: Sequence[Sequence[GridCell]], at: int, columns: dict[Role, int], below: Sequence[GridCell]
+) -> TableTitles | None:
+    row = rows[at]
     if Role.NAME in columns and Role.VALUE in columns:
         return TableTitles(Shape.LONG, columns)
     dated = {cell.column: cell for cell in row if cell.date and cell is not row[0]}

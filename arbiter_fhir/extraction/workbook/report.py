@@ -27,6 +27,7 @@ from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
+from arbiter_fhir.extraction.workbook.limits import with_limits
 from arbiter_fhir.extraction.workbook.lists import read_lists
 from arbiter_fhir.extraction.workbook.rows import FoundRow
 from arbiter_fhir.extraction.workbook.tables import SheetReading, read_sheet
@@ -75,7 +76,7 @@ class _Results:
         """Interpret rows and cite what they say."""
         measured = [row for row in rows if vital_sign_of(row) is None]
         neighbours = look_around([row.candidate for row in measured])
-        found = [(row, interpret(row.candidate, self._book, neighbours)) for row in measured]
+        found = [(row, with_limits(row, interpret(row.candidate, self._book, neighbours))) for row in measured]
         problems = [each.unresulted or schema_problem(each.result) for _, each in found]
         kept = [pair for pair, problem in zip(found, problems, strict=True) if not problem]
         self.rejected += [

@@ -37,6 +37,8 @@ class RowParts:
         reference: Its range.
         flag: Its flag.
         status: Its status.
+        low: Lower limit, where limits have cells of their own.
+        high: Upper limit.
         titled: The name is the title of the value's column.
         title_unit: A unit that stands in the column's title, for values without one.
     """
@@ -47,13 +49,15 @@ class RowParts:
     reference: GridCell | None = None
     flag: GridCell | None = None
     status: GridCell | None = None
+    low: GridCell | None = None
+    high: GridCell | None = None
     titled: bool = False
     title_unit: GridCell | None = None
 
     @property
     def cells(self) -> tuple[GridCell, ...]:
         """All of them that are there."""
-        every = (self.name, self.value, self.unit, self.reference, self.flag, self.status)
+        every = (self.name, self.value, self.unit, self.reference, self.flag, self.status, self.low, self.high)
         return tuple(cell for cell in every if cell is not None)
 
 

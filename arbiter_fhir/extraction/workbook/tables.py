@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.laboratory.candidate import Part
 from arbiter_fhir.extraction.laboratory.dates import DateRole, label_role
+from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import text_of
 from arbiter_fhir.extraction.laboratory.ranges import is_range
 from arbiter_fhir.extraction.narrative.columns import header_of, section_of_columns
 from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid
 from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, read_titles
 from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_value, sort_rest
-from arbiter_fhir.extraction.workbook.titles import Role, measured_in
+from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
 __all__ = ["SheetReading", "read_sheet"]
+
+#: Why rows are refused that stand in one table with rows of other patients.
+_SEVERAL: Final = "several_patients"
 
 
 @dataclass(slots=True)
@@ -27,7 +33,7 @@ class SheetReading:
     Attributes:
         rows: Results, in reading order.
         taken: Cells that belong to tables of results: titles, values, and what stands beside them.
-        unread: Value cells that could not be joined to what they are of, with the reason.
+        unread: Value cells that could not be joined to what they are of, or to one patient, with the reason.
     """
 
     rows: list[FoundRow] = field(default_factory=list)
@@ -40,7 +46,7 @@ def read_sheet(sheet: SheetGrid) -> SheetReading:
     reader = _SheetReader(sheet)
     for block in sheet.blocks():
         reader.read(block)
-    return reader.reading
+    return reader.finished()
 
 
 class _SheetReader:
@@ -55,6 +61,15 @@ class _SheetReader:
         self._panel: DeidentifiedText | None = None
         self._specimen: DeidentifiedText | None = None
         self._is_other = False
+        self._under: list[tuple[TableTitles, FoundRow]] = []
+
+    def finished(self) -> SheetReading:
+        """What was found, without the results of tables that hold several patients'."""
+        mixed = {id(row) for titles, row in self._under if titles.mixes_patients}
+        refused = [row for row in self.reading.rows if id(row) in mixed]
+        self.reading.rows = [row for row in self.reading.rows if id(row) not in mixed]
+        self.reading.unread.extend((row.parts.value, _SEVERAL) for row in refused)
+        return self.reading
 
     def read(self, block: Sequence[Sequence[GridCell]]) -> None:
         """Read rows that follow each other without a gap."""
@@ -69,9 +84,20 @@ class _SheetReader:
                 continue
             if _is_other_header(block[at]):
                 self._titles, self._is_other = None, True
+                self._refuse_mixed_list(block[at:])
             elif not self._is_other:
                 self._read_row(block[at])
             at += 1
+
+    def _refuse_mixed_list(self, rows: Sequence[Sequence[GridCell]]) -> None:
+        """A list with entries of several patients is nobody's."""
+        columns = {cell.column for cell in rows[0] if role_of(cell) is Role.PATIENT}
+        people: dict[int, set[str]] = {}
+        for cell in (cell for row in rows[1:] for cell in row if cell.column in columns):
+            people.setdefault(cell.column, set()).add(cell.text.casefold())
+        if any(len(labels) > 1 for labels in people.values()):
+            self._take(cell for row in rows for cell in row)
+            self.reading.unread.extend((row[0], _SEVERAL) for row in rows[1:])
 
     def _begin(self, titles: TableTitles) -> None:
         self._titles, self._is_other = titles, False
@@ -85,6 +111,10 @@ class _SheetReader:
         if self._sets_context(row):
             return
         titles = self._titles
+        for column in titles.patient_columns if titles is not None else ():
+            person = self._sheet.at(row[0].row, column)
+            if person is not None and titles is not None:
+                titles.note_patient(person)
         before = len(self.reading.rows) + len(self.reading.unread)
         if titles is not None:
             if titles.shape is Shape.LONG:
@@ -135,6 +165,8 @@ class _SheetReader:
             reference=self._beside(titles, Role.RANGE, value),
             flag=self._beside(titles, Role.FLAG, value),
             status=self._beside(titles, Role.STATUS, value),
+            low=self._beside(titles, Role.LOW, value),
+            high=self._beside(titles, Role.HIGH, value),
         )
         panel, specimen = self._cell(titles, Role.PANEL, number), self._cell(titles, Role.SPECIMEN, number)
         found = self._built(
@@ -153,20 +185,20 @@ class _SheetReader:
         name = self._cell(titles, Role.NAME, number)
         if name is None or not _has_letters(name):
             return
-        for column, date in sorted(titles.dated.items()):
-            value = self._sheet.at(number, column)
-            if value is None or value.row != number:
-                continue
-            if name.view is not value.view:
-                self.reading.unread.append((value, "name_on_another_page"))
-                continue
-            parts = RowParts(
-                name,
-                value,
-                unit=self._beside(titles, Role.UNIT, value),
-                reference=self._beside(titles, Role.RANGE, value),
-            )
-            self._built(parts, date, dated_by_column=True)
+        for _, date in sorted(titles.dated.items()):
+            values, flag = self._under_title(date, number)
+            for value in values:
+                if name.view is not value.view:
+                    self.reading.unread.append((value, "name_on_another_page"))
+                    continue
+                parts = RowParts(
+                    name,
+                    value,
+                    unit=self._beside(titles, Role.UNIT, value),
+                    reference=self._beside(titles, Role.RANGE, value),
+                    flag=flag,
+                )
+                self._doubt_if_several(self._built(parts, date, dated_by_column=True), values)
 
     def _read_wide(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
         number = row[0].row
@@ -176,22 +208,40 @@ class _SheetReader:
             # A mean, a goal, a remark: no row of results.
             return
         for column, title in sorted(titles.measured.items()):
-            value = self._sheet.at(number, column)
-            if value is None or value.row != number or (not by_column and not is_value(value)):
-                continue
-            name = self._sheet.on_page_of(title, value)
-            if name is None:
-                self.reading.unread.append((value, "title_on_another_page"))
-                continue
-            unit, reference = titles.units.get(column), titles.ranges.get(column)
-            parts = RowParts(
-                name,
-                value,
-                reference=self._sheet.on_page_of(reference, value) if reference else None,
-                titled=True,
-                title_unit=self._sheet.on_page_of(unit, value) if unit else None,
-            )
-            self._built(parts, date, dated_by_column=by_column)
+            values, flag = self._under_title(title, number)
+            for value in values:
+                if not by_column and not is_value(value):
+                    continue
+                name = self._sheet.on_page_of(title, value)
+                if name is None:
+                    self.reading.unread.append((value, "title_on_another_page"))
+                    continue
+                unit, reference = titles.units.get(column), titles.ranges.get(column)
+                parts = RowParts(
+                    name,
+                    value,
+                    reference=self._sheet.on_page_of(reference, value) if reference else None,
+                    flag=flag,
+                    titled=True,
+                    title_unit=self._sheet.on_page_of(unit, value) if unit else None,
+                )
+                self._doubt_if_several(self._built(parts, date, dated_by_column=by_column), values)
+
+    def _under_title(self, title: GridCell, row: int) -> tuple[list[GridCell], GridCell | None]:
+        """Values under a title in a row, and the flag beside them where the title reaches over its column."""
+        grid = title.region.grid
+        reach = range(title.column, title.column + (grid.column_span if grid is not None else 1))
+        cells = [cell for column in reach if (cell := self._sheet.at(row, column)) is not None and cell.row == row]
+        flags = [cell for cell in cells[1:] if is_flag(cell.text)]
+        values = [cell for cell in cells if cell not in flags]
+        beside = flags[0] if len(flags) == 1 and len(values) == 1 and flags[0].view is values[0].view else None
+        return values, beside
+
+    @staticmethod
+    def _doubt_if_several(found: FoundRow, values: Sequence[GridCell]) -> None:
+        if len(values) > 1:
+            # Which of them the title means cannot be told.
+            found.candidate.doubts.append(Reason.TWO_VALUES.value)
 
     def _read_labelled(self, row: Sequence[GridCell]) -> None:
         """A known test, its value, and what belongs to it, side by side without titles."""
@@ -244,6 +294,8 @@ class _SheetReader:
         if date is not None and date.date and dated_by_column:
             self._last_date = date.date
         self.reading.rows.append(found)
+        if self._titles is not None:
+            self._under.append((self._titles, found))
         return found
 
     def _cell(self, titles: TableTitles, role: Role, row: int) -> GridCell | None:

@@ -13,6 +13,7 @@ from arbiter_fhir.extraction.laboratory.dates import DateRole, label_role
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, text_of
 from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, title_of
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
+from arbiter_fhir.extraction.narrative.columns import Column, column_of
 from arbiter_fhir.extraction.workbook.grid import GridCell
 from arbiter_fhir.extraction.workbook.vital_signs import find_vital_sign, unit_of
 
@@ -35,6 +36,7 @@ class Role(StrEnum):
     COMMENT = "comment"
     SPECIMEN = "specimen"
     PANEL = "panel"
+    PATIENT = "patient"
     OTHER = "other"
 
 
@@ -44,10 +46,13 @@ _WORDS: Final = {
     Role.TIME: "time|hour|time drawn|collection time|time collected",
     Role.SPECIMEN: "specimen|sample|specimen type|sample type|source|specimen source|material",
     Role.PANEL: "panel|category|group|section|profile|test group|order|panel name|battery|department",
+    Role.PATIENT: "patient|patient name|name of patient|pt|pt name|pt. name|client|client name|subject|mrn|dob|"
+    "date of birth|birth date|patient id|chart no|chart no.|chart number|last name|first name|surname|"
+    "medical record number",
     Role.LOW: "low|lower|low limit|lower limit|min|minimum|ref low|range low|lln|reference low|normal low",
     Role.HIGH: "high|upper|high limit|upper limit|max|maximum|ref high|range high|uln|reference high|normal high",
     Role.OTHER: "goal|target|change|trend|average|mean|code|loinc|loinc code|ordering provider|provider|lab|method|"
-    "patient|patient name|name of patient|mrn|dob|previous|prior|delta|#|no|no.|id|page|site|performing lab",
+    "previous|prior|delta|#|no|no.|id|page|site|performing lab",
 }
 _KNOWN: Final = {phrase: role for role, phrases in _WORDS.items() for phrase in phrases.split("|")}
 _KINDS: Final = {
@@ -89,6 +94,9 @@ def role_of(cell: GridCell) -> Role | None:
     kind = title_of(cell.fragments)
     if kind in _KINDS:
         return _KINDS[kind]
+    named = column_of(text)
+    if named in {Column.TEST, Column.VALUE}:
+        return Role.NAME if named is Column.TEST else Role.VALUE
     role = label_role(text) if len(cell.fragments) <= 4 else None
     if role is DateRole.COLLECTED:
         return Role.DATE
@@ -100,8 +108,6 @@ def measured_in(cell: GridCell) -> Measured | None:
     fragments = cell.fragments
     if not fragments or any(fragment.is_placeholder for fragment in fragments):
         return None
-    if _is_known(fragments):
-        return Measured(fragments, (), known=True)
     for start in range(1, len(fragments)):
         unit = text_of(fragments[start:])
         bare = unit.strip(_AROUND)
@@ -112,8 +118,8 @@ def measured_in(cell: GridCell) -> Measured | None:
             return Measured(name, fragments[start:], known=True)
         bracketed = unit.startswith(("(", "[")) and unit.endswith((")", "]"))
         if bracketed and ucum_of(bare) is not None and any(letter.isalpha() for letter in text_of(name)):
-            return Measured(name, fragments[start:], known=False)
-    return None
+            return Measured(name, fragments[start:], known=_is_known(fragments))
+    return Measured(fragments, (), known=True) if _is_known(fragments) else None
 
 
 def _is_known(fragments: Sequence[Fragment]) -> bool:

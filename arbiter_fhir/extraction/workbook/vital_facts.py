@@ -74,6 +74,7 @@ def cite_vital_sign(
             collection_date=when,
             numeric=numbers[0] if numbers is not None and len(numbers) == 1 else None,
             ucum=ucum or None,
+            loinc=sign.loinc,
         ),
         fact_text=DeidentifiedText.join(" ", pieces),
         field=field,

@@ -1,6 +1,6 @@
 """Vital signs as columns or rows of a workbook: names, units, and limits beyond which a number was mistyped.
 
-*Source*: LOINC panel 85353-1 (vital signs) for what counts as one; limits are wide ones of our own choice.
+*Source*: LOINC panel 85353-1 (vital signs) for what counts as one and its code; limits are wide ones of our own choice.
 """
 
 from __future__ import annotations
@@ -20,32 +20,36 @@ class VitalSign:
 
     Attributes:
         key: Stable.
+        loinc: Its LOINC code.
         limits: Lowest and highest believable number by UCUM unit; the empty unit where a unit goes without saying.
         pair: Whether a reading is two numbers (systolic and diastolic).
     """
 
     key: str
+    loinc: str
     limits: tuple[tuple[str, Decimal, Decimal], ...]
     pair: bool = False
 
 
-def _sign(key: str, *limits: tuple[str, str, str], pair: bool = False) -> VitalSign:
-    return VitalSign(key, tuple((unit, Decimal(low), Decimal(high)) for unit, low, high in limits), pair)
+def _sign(key: str, loinc: str, *limits: tuple[str, str, str], pair: bool = False) -> VitalSign:
+    return VitalSign(key, loinc, tuple((unit, Decimal(low), Decimal(high)) for unit, low, high in limits), pair)
 
 
 _SIGNS: Final = (
-    _sign("blood_pressure", ("mm[Hg]", "20", "300"), ("", "20", "300"), pair=True),
-    _sign("systolic", ("mm[Hg]", "40", "300"), ("", "40", "300")),
-    _sign("diastolic", ("mm[Hg]", "20", "200"), ("", "20", "200")),
-    _sign("heart_rate", ("/min", "20", "300"), ("", "20", "300")),
-    _sign("respiratory_rate", ("/min", "4", "80"), ("", "4", "80")),
-    _sign("temperature", ("Cel", "25", "45"), ("[degF]", "77", "113"), ("", "25", "113")),
-    _sign("oxygen_saturation", ("%", "40", "100"), ("", "40", "100")),
-    _sign("weight", ("kg", "0.3", "400"), ("[lb_av]", "0.5", "880"), ("g", "300", "400000"), ("", "0.3", "880")),
-    _sign("height", ("cm", "20", "260"), ("[in_i]", "8", "102"), ("m", "0.2", "2.6"), ("", "0.2", "260")),
-    _sign("bmi", ("kg/m2", "8", "100"), ("", "8", "100")),
-    _sign("head_circumference", ("cm", "20", "70"), ("[in_i]", "8", "28"), ("", "8", "70")),
-    _sign("waist_circumference", ("cm", "20", "250"), ("[in_i]", "8", "98"), ("", "8", "250")),
+    _sign("blood_pressure", "85354-9", ("mm[Hg]", "20", "300"), ("", "20", "300"), pair=True),
+    _sign("systolic", "8480-6", ("mm[Hg]", "40", "300"), ("", "40", "300")),
+    _sign("diastolic", "8462-4", ("mm[Hg]", "20", "200"), ("", "20", "200")),
+    _sign("heart_rate", "8867-4", ("/min", "20", "300"), ("", "20", "300")),
+    _sign("respiratory_rate", "9279-1", ("/min", "4", "80"), ("", "4", "80")),
+    _sign("temperature", "8310-5", ("Cel", "25", "45"), ("[degF]", "77", "113"), ("", "25", "113")),
+    _sign("oxygen_saturation", "59408-5", ("%", "40", "100"), ("", "40", "100")),
+    _sign(
+        "weight", "29463-7", ("kg", "0.3", "400"), ("[lb_av]", "0.5", "880"), ("g", "300", "400000"), ("", "0.3", "880")
+    ),
+    _sign("height", "8302-2", ("cm", "20", "260"), ("[in_i]", "8", "102"), ("m", "0.2", "2.6"), ("", "0.2", "260")),
+    _sign("bmi", "39156-5", ("kg/m2", "8", "100"), ("", "8", "100")),
+    _sign("head_circumference", "9843-4", ("cm", "20", "70"), ("[in_i]", "8", "28"), ("", "8", "70")),
+    _sign("waist_circumference", "8280-0", ("cm", "20", "250"), ("[in_i]", "8", "98"), ("", "8", "250")),
 )
 
 _NAMES: Final = {
