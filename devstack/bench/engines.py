@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pymupdf
@@ -16,7 +16,8 @@ from arbiter_fhir.deid.language_model import MODEL_NAME
 from arbiter_fhir.documents.bitmap import Gray
 from arbiter_fhir.documents.reading import read_pages
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
-from arbiter_fhir.domain.document import DocType, DocumentPages
+from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages
+from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.pipelines.preview import Preview, PreviewPipeline
 from arbiter_fhir.ports.documents import Deidentifier, FactExtractor, PageReader
 from arbiter_fhir.settings import Settings
@@ -81,6 +82,10 @@ class InProcessReader:
     def read(self, content: bytes, *, doc_type: DocType | None) -> DocumentPages:
         """Read all pages here."""
         return read_pages(content, doc_type, tesseract=self._tesseract)
+
+    def redact(self, content: bytes, page_number: int, boxes: Sequence[BoundingBox]) -> RedactedPicture:
+        """As the line does it; nothing that is measured here asks for it."""
+        return build_reader().redact(content, page_number, boxes)
 
 
 def product_parts() -> LineParts:

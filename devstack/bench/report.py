@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from devstack.bench.per_type import STAGES, TypeBench
 from devstack.bench.rounds import Spread
 from devstack.bench.run import Bench, Comparison
 from devstack.bench.stages import StageTime
 
-__all__ = ["bench_as_json", "bench_as_text"]
+__all__ = ["bench_as_json", "bench_as_text", "types_as_text"]
 
 #: Characters of the longest bar.
 BAR = 40
@@ -30,8 +31,14 @@ def bench_as_text(bench: Bench) -> str:
         *_table(f"scanned page (200 dpi; the line calls Tesseract {calls})", bench.scanned),
         *_stages("typed page", bench.typed_stages),
         *_stages("scanned page", bench.scanned_stages),
+        *_types(bench.types),
     ]
     return "\n".join(lines) + "\n"
+
+
+def types_as_text(types: Sequence[TypeBench]) -> str:
+    """The table of document types alone."""
+    return "\n".join(_types(types)) + "\n"
 
 
 def _spread(spread: Spread, digits: int = 2) -> str:
@@ -50,6 +57,23 @@ def _table(title: str, comparisons: Sequence[Comparison]) -> Iterator[str]:
                 goal = f"  goal <= {each.goal}: {'met' if each.ratio.cpu.median <= each.goal else 'NOT MET'}"
             ratios = f"{_spread(each.ratio.cpu):>20}{_spread(each.ratio.wall):>20}"
             yield f"    {each.contender:26}{ratios}{_spread(each.wall_ms, 0):>20}{goal}"
+    yield ""
+
+
+def _types(types: Sequence[TypeBench]) -> Iterator[str]:
+    if not types:
+        return
+    yield "each type by stage, one process; reading as a multiple of a library that reads the same bytes"
+    yield (
+        f"  {'':22}{'pages':>6}"
+        + "".join(f"{stage + ', ms':>17}" for stage in STAGES)
+        + f"{'documents/s':>13}{'pages/s':>9}"
+    )
+    for each in types:
+        stages = "".join(f"{each.stage_ms[stage].median:>17.1f}" for stage in STAGES)
+        yield f"  {each.name:22}{each.pages:>6}{stages}{each.per_second:>13.1f}{each.pages_per_second:>9.1f}"
+    for each in types:
+        yield f"  reading {each.name} beside {each.peer}: {_spread(each.read_ratio.wall)} of its wall time"
     yield ""
 
 

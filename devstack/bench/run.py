@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from arbiter_fhir.documents.tesseract import Tesseract
 from devstack.bench.engines import LineParts, RecordingTesseract, product_parts, run_line, stock_presidio, words_of
+from devstack.bench.per_type import TypeBench, bench_types
 from devstack.bench.rounds import Cost, Ratio, Spread, ratio_of, spread_of, take_turns
 from devstack.bench.stages import StageTime, stage_times
 from devstack.samples import DEMO_SAMPLE, sample
@@ -41,6 +42,7 @@ class Bench:
 
     Attributes:
         recognizer_calls: How often the line called the recognizer for the scanned page.
+        types: Each document type by stage.
     """
 
     typed: tuple[Comparison, ...]
@@ -48,6 +50,7 @@ class Bench:
     typed_stages: tuple[StageTime, ...]
     scanned_stages: tuple[StageTime, ...]
     recognizer_calls: int
+    types: tuple[TypeBench, ...] = ()
 
 
 def run_bench(*, rounds: int, progress: Callable[[str], None]) -> Bench:
@@ -72,6 +75,7 @@ def run_bench(*, rounds: int, progress: Callable[[str], None]) -> Bench:
             parts, scanned, rounds=STAGE_ROUNDS, progress=lambda text: progress(f"scanned stages, {text}")
         ),
         recognizer_calls=calls,
+        types=bench_types(parts, rounds=STAGE_ROUNDS, progress=progress),
     )
 
 

@@ -106,7 +106,7 @@ def hl7v2_message(content: Content, scribe: Scribe) -> tuple[bytes, tuple[Inject
     address = f"{cast.house} {cast.street} {cast.street_suffix}^^{cast.city}^{cast.state}^{cast.postal_code}"
     note(kind.ADDRESS, f"{cast.house} {cast.street} {cast.street_suffix}")
     sender, receiver, place = (note(kind.LOCATION, name) for name in ("OAKLAB", "VALEMED", "UNIT9"))
-    account, number = note(kind.ACCOUNT, cast.account), note(kind.ID, "7700418")
+    account, control = note(kind.ACCOUNT, cast.account), note(kind.ID, "7700418")
     mrn, ssn, accession = note(kind.MRN, cast.mrn), note(kind.SSN, cast.ssn), note(kind.ACCESSION, cast.accession)
     phones = [note(kind.PHONE, phone) for phone in cast.phones[:2]]
     ordering = f"{note(kind.LICENSE, '1234567893')}^{_components(cast.clinicians[0])}"
@@ -114,9 +114,9 @@ def hl7v2_message(content: Content, scribe: Scribe) -> tuple[bytes, tuple[Inject
            phones[0], "", "", "", "", account, ssn]  # fmt: skip
     obr = ["1", "", accession, "24323-8^Comprehensive metabolic panel^LN", "", "", reported, *[""] * 8, ordering,
            *[""] * 5, reported, "", "", "F"]  # fmt: skip
+    sent = [sender, _escaped(note(kind.LOCATION, cast.hospital)), receiver, place, reported, "", "ORU^R01^ORU_R01"]
     lines = [
-        f"MSH|^~\\&|{sender}|{_escaped(note(kind.LOCATION, cast.hospital))}|{receiver}|{place}|{reported}||"
-        f"ORU^R01^ORU_R01|{number}|P|2.5.1",
+        "|".join(["MSH|^~\\&", *sent, control, "P", "2.5.1"]),
         "|".join(["PID", *pid]),
         f"NK1|1|{_components(cast.relatives[0])}|SIB^Sibling||{phones[1]}",
         "|".join(["OBR", *obr]),
