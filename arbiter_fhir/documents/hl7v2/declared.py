@@ -80,6 +80,7 @@ _WHOLE: Final[Mapping[tuple[str, int], DeclaredContent]] = {
 _IDENTIFIERS: Final[Mapping[tuple[str, int], DeclaredContent]] = {
     ("PID", 2): DeclaredContent.PATIENT_MRN,
     ("PID", 3): DeclaredContent.PATIENT_MRN,
+    ("PID", 4): DeclaredContent.PATIENT_MRN,
     ("PID", 18): DeclaredContent.ACCOUNT,
     ("PID", 20): DeclaredContent.LICENSE,
     ("PV1", 19): DeclaredContent.ACCOUNT,

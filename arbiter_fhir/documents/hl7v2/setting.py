@@ -8,6 +8,7 @@ from typing import Final
 from arbiter_fhir.documents.hl7v2.dictionary import field_entry, is_known, segment_title
 from arbiter_fhir.documents.hl7v2.leaves import Leaf, leaves_of
 from arbiter_fhir.documents.hl7v2.message import Segment
+from arbiter_fhir.documents.hl7v2.patient_identifiers import settle_identifiers
 from arbiter_fhir.documents.typesetting import Block, Cell, Piece, Style, Table, Tag, Typesetter
 from arbiter_fhir.domain.region import DeclaredContent, RegionKind
 
@@ -50,7 +51,7 @@ def _rows(segment: Segment, place: str, data_text: str) -> Iterator[tuple[Cell, 
         embeds = bool(data_text) and (segment.name, number) == ("OBX", 5)
         repetitions = [] if embeds else segment.repetitions(number)
         for count, repetition in enumerate(repetitions, start=1):
-            leaves = leaves_of(segment, number, repetition)
+            leaves = settle_identifiers(segment, number, count, leaves_of(segment, number, repetition))
             if leaves:
                 again = f"[{count}]" if len(repetitions) > 1 else ""
                 yield _row(segment, number, f"{place}-{number}{again}", again, leaves)

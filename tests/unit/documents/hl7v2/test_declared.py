@@ -71,7 +71,7 @@ PEOPLE = (
 @pytest.mark.parametrize(
     ("path", "text", "declares"),
     [
-        ("PID[1]-2.1", "EXT1", DeclaredContent.PATIENT_MRN),
+        ("PID[1]-2.1", "EXT1", DeclaredContent.IDENTIFIER),
         ("PID[1]-3[1].1", "884213", DeclaredContent.PATIENT_MRN),
         ("PID[1]-3[2].1", "111-22-3333", DeclaredContent.PATIENT_SSN),
         ("PID[1]-3[3].1", "D77", DeclaredContent.LICENSE),
@@ -79,7 +79,7 @@ PEOPLE = (
         ("PID[1]-6", "Kovac", DeclaredContent.RELATIVE_NAME),
         ("PID[1]-7", "19710304", DeclaredContent.PATIENT_BIRTH_DATE),
         ("PID[1]-8", "F", DeclaredContent.PATIENT_SEX),
-        ("PID[1]-9", "Orlova, Minka", DeclaredContent.PATIENT_NAME),
+        ("PID[1]-9", "Orlova, Minka", DeclaredContent.PERSON_NAME),
         ("PID[1]-10.2", "White", DeclaredContent.CLINICAL),
         ("PID[1]-11", "12 Elm St, Apt 4, Dover, DE, 19901, USA", DeclaredContent.PATIENT_ADDRESS),
         ("PID[1]-12", "KENT", DeclaredContent.ADDRESS),
