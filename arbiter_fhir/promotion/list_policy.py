@@ -13,6 +13,7 @@ after the gates that hold for every fact, in this order, the first that holds de
 | - and the chart says the opposite                                               | conflict_needs_review |
 | - and the chart says "none known" as well                                       | already_exists        |
 | - otherwise                                                                     | not_promotable        |
+| it is a problem on the patient's own form, and nothing says that it is active   | not_promotable        |
 | the curated tables do not know it, or it is a symptom and no diagnosis          | not_promotable        |
 | a text is longer than its column                                                | needs_review          |
 | an earlier fact of the document says the same                                   | duplicate_skipped     |
@@ -102,7 +103,7 @@ def decide_entry(
         return _stop(PromotionOutcome.CONFLICT, contradiction)
     if not _holds_now(value):
         return _decision(oppose_lists(value, context, denies=_denies(value)))
-    if problem := _unfit(value, siblings.settled):
+    if problem := _unfit(fact, value, siblings.settled):
         return problem
     verdict = compare_with_lists(value, context, document_id=document_id, patient_id=fact.patient_id)
     promoted = verdict.outcome is PromotionOutcome.PROMOTED
@@ -185,7 +186,9 @@ def _two_strengths(one: Medication, other: Medication) -> bool:
     return _holds_now(one) and _holds_now(other) and bool(mine and theirs) and not mine & theirs
 
 
-def _unfit(value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision | None:
+def _unfit(fact: ActiveFact, value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision | None:
+    if isinstance(value, Problem) and _is_only_history(fact, value):
+        return _stop(PromotionOutcome.NOT_PROMOTABLE, "self_reported_history")
     if not _is_known(value):
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "not_in_curated_tables")
     if isinstance(value, Problem) and value.icd10 and value.icd10.strip().upper().startswith(NO_DIAGNOSIS):
@@ -196,6 +199,12 @@ def _unfit(value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision 
     if any(subject_of(value).is_same(subject_of(other)) for other in settled):
         return _stop(PromotionOutcome.DUPLICATE_SKIPPED, "same_entry_twice_in_document")
     return None
+
+
+def _is_only_history(fact: ActiveFact, problem: Problem) -> bool:
+    """Whether the patient's own form names it without saying that it is so now: a form asks for all one ever had."""
+    own_form = fact.fact.citation.source_type is SourceType.INTAKE_FORM
+    return own_form and problem.status is not ProblemStatus.ACTIVE
 
 
 def _is_known(value: ListValue) -> bool:

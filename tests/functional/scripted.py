@@ -14,7 +14,7 @@ from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, FactValue, LabResult
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
-from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem, ProblemStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.documents import Extraction
 from devstack.samples import sample
@@ -71,7 +71,7 @@ def metformin(**changed: Any) -> Medication:
 
 def hypertension(**changed: Any) -> Problem:
     """A problem as a referral lists it."""
-    return Problem(**{"name": "Essential hypertension", "icd10": "I10", **changed})
+    return Problem(**{"name": "Essential hypertension", "icd10": "I10", "status": ProblemStatus.ACTIVE, **changed})
 
 
 class Scripted:

@@ -41,7 +41,7 @@ def penicillin(**changed: Any) -> Allergy:
 
 
 def hypertension(**changed: Any) -> Problem:
-    return Problem("Hypertension", **{"icd10": "I10", **changed})
+    return Problem("Hypertension", **{"icd10": "I10", "status": ProblemStatus.ACTIVE, **changed})
 
 
 NKDA = Allergy("NKDA", none_known=NoKnownAllergies.DRUG_ALLERGIES)
@@ -92,7 +92,7 @@ def test_any_doubt_is_a_persons(build: Any, more: dict[str, Any]) -> None:
     [
         penicillin(reaction="seen by [PERSON_1]"),
         metformin(indication="[PERSON_2]"),
-        Problem("Hypertension [DATE_1]", icd10="I10"),
+        Problem("Hypertension [DATE_1]", icd10="I10", status=ProblemStatus.ACTIVE),
     ],
 )
 def test_a_placeholder_is_never_written(build: Any, value: Any) -> None:
@@ -100,7 +100,10 @@ def test_a_placeholder_is_never_written(build: Any, value: Any) -> None:
 
 
 def test_what_does_not_fit_is_not_cut(build: Any) -> None:
-    assert decide(build, build.active_entry(Problem("x" * 256, icd10="I10"))) == (Outcome.NEEDS_REVIEW, "name_too_long")
+    assert decide(build, build.active_entry(Problem("x" * 256, icd10="I10", status=ProblemStatus.ACTIVE))) == (
+        Outcome.NEEDS_REVIEW,
+        "name_too_long",
+    )
 
 
 YESTERDAY = ClinicalDate(date(2026, 4, 30), None, DatePrecision.DAY)
@@ -134,6 +137,13 @@ def test_a_symptom_or_a_reason_is_no_problem_of_the_list(build: Any, code: str) 
         Outcome.NOT_PROMOTABLE,
         "code_is_no_diagnosis",
     )
+
+
+def test_a_patients_own_form_names_problems_of_all_times(build: Any) -> None:
+    ticked = hypertension(status=ProblemStatus.UNKNOWN)
+    assert decide(build, build.active_entry(ticked)) == (Outcome.NOT_PROMOTABLE, "self_reported_history")
+    for source in (SourceType.REFERRAL_DOCX, SourceType.HL7V2_MESSAGE):
+        assert decide(build, build.active_entry(ticked, source=source)) == (Outcome.PROMOTED, "new_entry")
 
 
 def decide_all(build: Any, *facts: Any) -> list[tuple[Outcome, str]]:
@@ -220,4 +230,4 @@ def test_the_fingerprint_of_an_entry_is_what_it_is_about(build: Any) -> None:
     assert of(metformin()) == of(metformin(frequency="BID"))
     assert of(metformin()) != of(metformin(strength="850 mg"))
     assert of(metformin()) != of(metformin(status=MedicationStatus.STOPPED))
-    assert of(hypertension()) == of(Problem("HTN", icd10="I10"))
+    assert of(hypertension()) == of(Problem("HTN", icd10="I10", status=ProblemStatus.ACTIVE))
