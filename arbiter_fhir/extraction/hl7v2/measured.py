@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
     SpecimenClass,
     find_analyte,
+    fold_name,
     loinc_of,
     units_of,
 )
@@ -158,7 +159,7 @@ def measured_of(
     doubts: list[Reason] = []
     if any(coding.system == LOINC and not is_loinc(coding.code) for coding in codes):
         doubts.append(Reason.CODE_INVALID)
-    if named is not None and coded and named not in coded:
+    if named is not None and coded and not any(_are_kin(named, analyte) for analyte in coded):
         doubts.append(Reason.CODE_CONTRADICTS_NAME)
     analyte = by_code or named
     vital = given in _VITAL_SIGNS or any(_BEDSIDE in (coding.code + coding.display) for coding in codes)
@@ -174,6 +175,12 @@ def measured_of(
     mapped = loinc_of(analyte, unit=unit.ucum or "", specimen=specimen) if analyte and safe and not given else None
     doubts += _unit_doubts(unit, analyte, is_number=is_number)
     return Measured(leaf.clean, codes, given or mapped, analyte, vital, tuple(doubts))
+
+
+def _are_kin(named: Analyte, coded: Analyte) -> bool:
+    """Whether one of two analytes is the other, more exactly named: ``LDL cholesterol``, ``LDL cholesterol, direct``."""
+    one, other = set(fold_name(named.display).split()), set(fold_name(coded.display).split())
+    return one <= other or other <= one
 
 
 def _unit_doubts(unit: Unit, analyte: Analyte | None, *, is_number: bool) -> list[Reason]:

@@ -31,6 +31,9 @@ __all__ = ["QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unr
 #: Fields of OBX that a citation quotes: name, sub-identifier, value, unit, range, flags, up to the status.
 QUOTED: Final = range(3, 12)
 
+#: What is counted under the microscope is reported as an interval.
+_COUNTED: Final = frozenset({"/[HPF]", "/[LPF]"})
+
 _WITHDRAWN: Final = ResultStatus.ENTERED_IN_ERROR
 _NOT_SETTLED: Final = frozenset(
     {ResultStatus.PRELIMINARY, ResultStatus.REGISTERED, ResultStatus.CANCELLED, ResultStatus.UNKNOWN}
@@ -222,6 +225,8 @@ def _first_of_each(segment: SegmentView, number: int) -> list[Leaf]:
 def _doubts(reading: _Reading, *, is_report: bool) -> list[Reason]:
     measured, value = reading.measured, reading.value
     reasons = [*measured.reasons, *value.reasons, *reading.flags.reasons, *reading.timing.reasons]
+    if reading.unit.ucum in _COUNTED:
+        reasons = [reason for reason in reasons if reason is not Reason.VALUE_IS_INTERVAL]
     if value.numeric is not None and value.comparator is None and measured.analyte is not None:
         hard = limits_of(measured.analyte, unit=reading.unit.ucum or "", specimen=reading.specimen)
         if hard is not None and not hard.low <= value.numeric <= hard.high:

@@ -84,3 +84,7 @@ def test_vital_signs_are_told_by_code() -> None:
 def test_without_a_name_nothing_is_measured() -> None:
     observation = only_segment(obx(f3=""))
     assert measured_of(observation, unit=unit_of(observation), specimen=None, is_number=True) is None
+
+
+def test_a_code_may_name_the_test_more_exactly_than_its_words() -> None:
+    assert reasons_of(f3="13457-7^LDL Cholesterol^LN") == ()

@@ -125,3 +125,10 @@ def test_what_an_order_carries_is_no_laboratorys_report() -> None:
 def test_vital_signs_are_of_their_own_kind() -> None:
     fact, _ = only_lab(report(obx("72", f3="8867-4^Heart rate^LN", f6="/min^^UCUM", f7="")))
     assert fact.fact_type is FactType.VITAL_SIGN
+
+
+def test_cells_are_counted_in_intervals() -> None:
+    fact, lab = only_lab(report(obx("^6^-^10", "SN", f3="5821-4^WBC urine^LN", f6="/hpf", f7="0-5")))
+    assert (lab.value, lab.numeric, Reason.VALUE_IS_INTERVAL.value in fact.reasons) == ("6-10", None, False)
+    fact, _ = only_lab(report(obx("^6^-^10", "SN")))
+    assert Reason.VALUE_IS_INTERVAL.value in fact.reasons
