@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from arbiter_fhir.documents.bitmap import Gray, Ink, paper_level
+from arbiter_fhir.documents.bitmap import Gray, Ink, find_ink, paper_level
 from arbiter_fhir.documents.tick_marks import LEAST_SIDE, MOST_SIDE, TickBox, TickState
 
 __all__ = ["erase_tick_boxes", "find_tick_boxes"]
@@ -38,6 +38,8 @@ SOLID_SHARE: Final = 0.9
 #: its box may cross it, so that this share of it may be ink.
 CLEARANCE: Final = 0.2
 CROSSED_SHARE: Final = 0.2
+#: A pen leaves its box by at most this part of the side; beyond, ink is the next word's.
+STROKE_REACH: Final = 0.5
 #: So many squares that share their sides are the comb of a date or number field.
 COMB: Final = 3
 #: More runs than this of a box's length are a pattern, not a form.
@@ -87,16 +89,46 @@ def find_tick_boxes(ink: Ink, dpi: float, *, alone: bool = False) -> list[TickBo
 
 
 def erase_tick_boxes(gray: Gray, boxes: Sequence[TickBox]) -> Gray:
-    """The bitmap with the boxes and what is in them painted as paper."""
+    """The bitmap with the boxes, what is in them, and strokes that leave them painted as paper."""
     if not boxes:
         return gray
     result = gray.copy()
     paper = paper_level(gray)
+    ink = find_ink(gray)
     for box in boxes:
         around = max(1, round(0.06 * box.side))
         top, left = max(0, int(box.top) - around), max(0, int(box.left) - around)
-        result[top : int(box.bottom) + around, left : int(box.right) + around] = paper
+        right, bottom = int(box.right) + around, int(box.bottom) + around
+        result[top:bottom, left:right] = paper
+        if box.state is TickState.TICKED:
+            reach = round(STROKE_REACH * box.side)
+            window = (slice(max(0, top - reach), bottom + reach), slice(max(0, left - reach), right + reach))
+            stroke = np.zeros(ink[window].shape, dtype=np.bool_)
+            stroke[
+                top - window[0].start : bottom - window[0].start, left - window[1].start : right - window[1].start
+            ] = 1
+            result[window][_grown(stroke, ink[window], 2 * reach)] = paper
     return result
+
+
+def _grown(seed: Ink, ink: Ink, steps: int) -> Ink:
+    """The seed with all ink that hangs together with it, at most so many pixels away, and its soft edge."""
+    grown = seed
+    for _ in range(steps):
+        wider = _dilated(grown) & ink | grown
+        if np.array_equal(wider, grown):
+            break
+        grown = wider
+    return _dilated(grown)
+
+
+def _dilated(mask: Ink) -> Ink:
+    wider = mask.copy()
+    wider[1:] |= mask[:-1]
+    wider[:-1] |= mask[1:]
+    wider[:, 1:] |= wider[:, :-1].copy()
+    wider[:, :-1] |= wider[:, 1:].copy()
+    return wider
 
 
 def _squares(ink: Ink, least: float, most: float) -> list[_Square]:

@@ -19,6 +19,9 @@ __all__ = ["Cell", "Line", "cut_cell", "lines_of_page", "text_of"]
 #: rule parts fields for de-identification.
 GAP_HEIGHTS: Final = 0.9
 
+#: What recognition makes of a line to write on, or of a pen that left its box.
+_SCRAPS: Final = '_|~^`\u201c\u201d"\u00ab\u2018 '
+
 #: Regions whose border parts words.
 _BORDERS: Final = frozenset({RegionKind.CELL, RegionKind.FORM_FIELD})
 
@@ -70,8 +73,10 @@ class Line:
 
 
 def text_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> DeidentifiedText:
-    """The words as clean text."""
-    return quote_words(page, words)
+    """The words as clean text, without what is left of rules and strokes at its ends."""
+    text = quote_words(page, words)
+    start, end = len(text.value) - len(text.value.lstrip(_SCRAPS)), len(text.value.rstrip(_SCRAPS))
+    return text.slice(start, end) if start < end else text
 
 
 def cut_cell(cell: Cell, first: int, end: int | None = None) -> Cell | None:

@@ -124,7 +124,9 @@ def _passage(section: Section, item: Item) -> Passage:
         if kind is SectionKind.SYSTEMS:
             # Symptoms are ticked like conditions, or written as a clinician writes: "denies chest pain".
             kind = SectionKind.UNKNOWN if item.said is Said.WRITTEN else SectionKind.PAST_HISTORY
-        return passage_of(page, (*item.words, *item.details), kind)
+        # What a condition's name is followed by is no part of the name.
+        words = item.words if section.kind in _PROBLEMS else (*item.words, *item.details)
+        return passage_of(page, words, kind)
     columns = _columns(section.kind, item.row)
     return Passage(
         section.kind, tuple(run_of(page, words) for _, words in item.row.cells), is_row=True, columns=columns
@@ -143,7 +145,7 @@ def _answered(candidate: Candidate, item: Item) -> Candidate:
     """The candidate with the marks that answer for it."""
     if item.said is Said.WRITTEN:
         return candidate
-    words = tuple(sorted({*candidate.words, *item.marks}, key=lambda word: word.start))
+    words = tuple(sorted({*candidate.words, *item.marks, *item.details}, key=lambda word: word.start))
     candidate = replace(candidate, words=words)
     if item.said is Said.UNCLEAR:
         return candidate.doubted(Reason.CHECKBOX_UNCLEAR)

@@ -57,6 +57,8 @@ _PEOPLE: Final = frozenset(
 _JOINT: Final = re.compile(r"[\s/&,.()]+")
 #: Marks people write into a column without a box.
 _MARK: Final = re.compile(r"[xXvV\u2713\u2714\u2715\u2716\u2717\u2718\u221a\u00d7*]")
+#: Words of a column's title.
+MOST_WORDS: Final = 3
 #: A mark belongs to the column whose title's middle is nearest, and at most this far (0-1 of the page).
 NEAR: Final = 0.05
 
@@ -88,7 +90,7 @@ class Grid:
             column = self._column(cell)
             if column is None:
                 return (), [], []
-            if cell.tick is not None and cell.tick.state is TickState.EMPTY:
+            if not column.label or (cell.tick is not None and cell.tick.state is TickState.EMPTY):
                 continue
             if cell.tick is not None and cell.tick.state is TickState.UNCLEAR:
                 unclear.append(cell)
@@ -98,7 +100,7 @@ class Grid:
 
     def details(self, line: Line) -> tuple[CleanWord, ...]:
         """What is written after the last column."""
-        last = max(column.middle for column in self.columns) + NEAR / 2
+        last = max(column.middle for column in self.columns if column.label) + NEAR / 2
         return tuple(word for cell in line.cells if cell.tick is None and cell.box.x > last for word in cell.words)
 
     def is_person(self, label: str) -> bool:
@@ -120,17 +122,18 @@ def grid_header(line: Line) -> Grid | None:
     if any(cell.tick for cell in line.cells):
         return None
     found = [_column(cell) for cell in line.cells]
-    columns = [column for column in found if column is not None]
-    unknown = len(found) - len(columns)
-    if len(columns) < 2 or unknown > 1 + len(columns) // 3:
+    known = [column for column in found if column.label]
+    # The first title may stand over the questions.
+    rest = found if found[0].label else found[1:]
+    if len(known) < 2 or len(rest) - len(known) > 1 + len(known) // 3:
         return None
-    return Grid(tuple(columns))
+    return Grid(tuple(rest))
 
 
-def _column(cell: Cell) -> _GridColumn | None:
+def _column(cell: Cell) -> _GridColumn:
+    """The column that a cell titles; without a label where it is no answer and no relative."""
     label = cell.text.casefold().strip(" :.?")
     parts = [part for part in _JOINT.split(label) if part]
-    known = label in _ANSWERS | _SELF | _PEOPLE or (parts and all(part in _PEOPLE for part in parts))
-    if not known or len(cell.words) > 3:
-        return None
-    return _GridColumn(label, cell.words, cell.box.x + cell.box.width / 2)
+    known = label in _ANSWERS | _SELF | _PEOPLE or (bool(parts) and all(part in _PEOPLE for part in parts))
+    middle = cell.box.x + cell.box.width / 2
+    return _GridColumn(label if known and len(cell.words) <= MOST_WORDS else "", cell.words, middle)

@@ -196,8 +196,11 @@ def chosen(cells: Sequence[Cell]) -> tuple[Said | None, tuple[CleanWord, ...], t
     marks: list[CleanWord] = []
     said: Said | None = None
     answers = [option for option in options if option.state is not TickState.EMPTY]
+    for option in options:
+        if option.answer in YES | NO and answers:
+            words += option.words if option in answers else option.words[1:]
     for option in answers:
-        words += option.words
+        words += () if option.answer in YES | NO else option.words
         marks += option.tick.words
         if option.state is TickState.UNCLEAR:
             said = Said.UNCLEAR

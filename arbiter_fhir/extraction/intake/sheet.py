@@ -14,13 +14,15 @@ from arbiter_fhir.extraction.intake.headings import FormHeading, form_heading
 from arbiter_fhir.extraction.intake.labels import Label, read_label
 from arbiter_fhir.extraction.intake.rows import labelled_row, table_header
 from arbiter_fhir.extraction.intake.zones import in_reading_order
-from arbiter_fhir.extraction.narrative.columns import section_of_columns
+from arbiter_fhir.extraction.narrative.columns import column_of, section_of_columns
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 
 __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
 
 #: Sections that a line's label opens only if it is no label of one answer.
 _LABELLED: Final = frozenset({SectionKind.SOCIAL_HISTORY, SectionKind.ADMINISTRATIVE, SectionKind.OTHER})
+#: Cells of a grid's title row that a heading may begin: itself and two answers.
+LEAST_HEADED: Final = 3
 #: A value stands at most this many heights of its label below it.
 BELOW_HEIGHTS: Final = 2.6
 
@@ -97,6 +99,7 @@ class _Walk:
             self._table = True
             return
         if grid_header(line) is not None or labelled_row(line) is not None:
+            line = self._titled(line)
             self._section.lines.append(line)
             return
         rest = self._headings(line)
@@ -106,6 +109,15 @@ class _Walk:
         if not self._table and self._answers(index, line):
             return
         self._section.lines.append(line)
+
+    def _titled(self, line: Line) -> Line:
+        """The line without a heading in its first cell, which opens its section."""
+        first = line.cells[0]
+        heading = None if first.field else form_heading(first.text)
+        if heading is None or len(line.cells) < LEAST_HEADED or _is_column(first.text):
+            return line
+        self._open(heading.kind, first.words)
+        return Line(line.cells[1:])
 
     def _open(self, kind: SectionKind, heading: tuple[CleanWord, ...]) -> None:
         self._section = Section(self._page, kind, heading)
@@ -193,6 +205,11 @@ def _fits(section: SectionKind, table: SectionKind) -> bool:
         return True
     history = {SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS, SectionKind.FAMILY_HISTORY}
     return section in history and table in {SectionKind.PROBLEMS, SectionKind.PAST_HISTORY}
+
+
+def _is_column(text: str) -> bool:
+    """Whether a text titles a column of a grid ("Condition") rather than a section."""
+    return len(text.split()) == 1 and column_of(text) is not None
 
 
 def _ends(cell: Cell) -> bool:

@@ -56,3 +56,11 @@ def test_a_mark_under_no_column_makes_the_line_no_row() -> None:
     grid = grid_of(At(50, "Condition"), At(250, "Yes"), At(300, "No"))
     line = lines_of_page(form_page([[At(50, "Asthma"), At(450, "[X]")]]))[0]
     assert grid.answers(line) == ((), [], [])
+
+
+def test_a_column_whose_title_is_not_known_says_nothing() -> None:
+    grid = grid_of(At(50, "Condition"), At(200, "Mother"), At(280, "Father"), At(360, "[PERSON_2]"))
+    line = lines_of_page(form_page([[At(50, "Stroke"), At(205, "[X]"), At(370, "[X]")]]))[0]
+    asked, ticked, _ = grid.answers(line)
+    assert [cell.text for cell in asked] == ["Stroke"]
+    assert [label for label, _ in ticked] == ["mother"]

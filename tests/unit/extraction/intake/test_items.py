@@ -113,6 +113,11 @@ def test_the_option_chosen_in_a_row_of_boxes() -> None:
     assert [word.text for word in marks] == ["\u2612"]
 
 
+def test_details_behind_the_last_answer_are_kept() -> None:
+    line = lines_of_page(form_page([[At(50, "\u2612 Yes \u2610 No"), At(200, "How much? 2 beers")]]))[0]
+    assert [word.text for word in chosen(line.cells)[1]] == ["Yes", "How", "much?", "2", "beers"]
+
+
 def test_nothing_is_chosen_where_no_box_is_ticked() -> None:
     line = lines_of_page(form_page(["\u2610 Yes \u2610 No"]))[0]
     assert chosen(line.cells) == (None, (), ())

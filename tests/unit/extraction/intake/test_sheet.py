@@ -91,3 +91,16 @@ def test_form_fields_are_answers_and_never_headings() -> None:
 def test_a_section_goes_on_over_the_page() -> None:
     found = read_sheet([form_page(["Current medications", "Metformin"]), form_page(["Lisinopril"], number=2)])
     assert sections(found) == [(SectionKind.MEDICATIONS, ["Metformin"]), (SectionKind.MEDICATIONS, ["Lisinopril"])]
+
+
+def test_a_heading_may_stand_in_the_title_row_of_its_grid() -> None:
+    found = sheet(
+        "Allergies",
+        "Latex",
+        [At(50, "Family history"), At(200, "Mother"), At(280, "Father")],
+        [At(50, "Stroke"), At(208, "[X]"), At(288, "[ ]")],
+    )
+    assert sections(found) == [
+        (SectionKind.ALLERGIES, ["Latex"]),
+        (SectionKind.FAMILY_HISTORY, ["Mother Father", "Stroke [X] [ ]"]),
+    ]
