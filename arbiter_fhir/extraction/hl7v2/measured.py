@@ -178,7 +178,7 @@ def measured_of(
 
 
 def _are_kin(named: Analyte, coded: Analyte) -> bool:
-    """Whether one of two analytes is the other, more exactly named: ``LDL cholesterol``, ``LDL cholesterol, direct``."""
+    """Whether one of two is the other, more exactly named: ``LDL cholesterol``, ``LDL cholesterol, direct``."""
     one, other = set(fold_name(named.display).split()), set(fold_name(coded.display).split())
     return one <= other or other <= one
 
