@@ -27,6 +27,9 @@ _HIDDEN: Final[_Color] = (0.5, 0.5, 0.5)
 _REMARK: Final[_Color] = (0.15, 0.3, 0.55)
 _RULE: Final[_Color] = (0.8, 0.8, 0.8)
 
+_TICKED: Final = frozenset("\u2611\u2612")
+_CHECK_BOXES: Final = _TICKED | {"\u2610"}
+
 #: Tests of a font for a script cost; letters beyond these are looked up in the fallback.
 _LATIN: Final = 0x250
 
@@ -91,7 +94,7 @@ class _Brush:
         writer = self._writers.setdefault(color, pymupdf.TextWriter(self._sheet.rect))
         for font, run in runs:
             if font is None:
-                self._outline(left, base, fitted, len(run))
+                self._outline(left, base, fitted, run)
             else:
                 writer.append((left, base), run, font=font, fontsize=fitted)
             left += self._width(font, run, fitted)
@@ -126,7 +129,13 @@ class _Brush:
     def _width(font: Any, run: str, size: float) -> float:
         return 0.584 * size * len(run) if font is None else float(font.text_length(run, size))
 
-    def _outline(self, left: float, base: float, size: float, letters: int) -> None:
-        for number in range(letters):
+    def _outline(self, left: float, base: float, size: float, run: str) -> None:
+        """A box for each letter that no font has; a check box looks as it is, a ticked one has its cross."""
+        for number, letter in enumerate(run):
             x = left + number * 0.584 * size
-            self._sheet.draw_rect((x + 0.5, base - 0.65 * size, x + 0.5 * size, base), color=_HIDDEN, width=0.4)
+            ink = _BLACK if letter in _CHECK_BOXES else _HIDDEN
+            area = (x + 0.5, base - 0.56 * size, x + 0.5 * size, base)
+            self._sheet.draw_rect(area, color=ink, width=0.5)
+            if letter in _TICKED:
+                self._sheet.draw_line((area[0], area[1]), (area[2], area[3]), color=ink, width=0.8)
+                self._sheet.draw_line((area[0], area[3]), (area[2], area[1]), color=ink, width=0.8)

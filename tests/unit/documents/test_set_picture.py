@@ -74,3 +74,21 @@ def test_a_letter_that_no_font_has_shows_as_an_outline(text: str) -> None:
     setter.finish()
     picture = draw_set_page(collector.pages[0], (), SCALE)
     assert np.asarray(picture.convert("L")).min() < 200
+
+
+def test_a_ticked_box_is_inked_and_an_empty_one_is_not() -> None:
+    collector = PageCollector()
+    setter = Typesetter(collector)
+    setter.block(Piece("\u2610 no \u2612 yes"), style=Style.TITLE)
+    setter.finish()
+    page = collector.pages[0]
+    dark = np.asarray(draw_set_page(page, (), 4.0).convert("L")) < 128
+    height, width = dark.shape
+
+    def middle(text: str) -> np.ndarray:
+        box = next(word.box for word in page.words if word.text == text)
+        x, y = box.x * width + 0.3 * box.width * width, (box.y + 0.55 * box.height) * height
+        return dark[int(y) - 6 : int(y) + 6, int(x) - 6 : int(x) + 6]
+
+    assert middle("\u2612").any()
+    assert not middle("\u2610").any()
