@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from arbiter_fhir.documents.hl7v2.charset import Decoded, decode_message, unify_wide_text
+from arbiter_fhir.documents.hl7v2.charset import Doubt, decode_message, unify_wide_text
 from arbiter_fhir.documents.hl7v2.delimiters import Delimiters, header_error, parse_delimiters
 from arbiter_fhir.documents.hl7v2.limits import MAX_BYTES
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -37,12 +37,14 @@ class FramedMessage:
         lines: Its lines, the header first; none is blank.
         delimiters: As its header declares.
         codec: Python's name of its character set.
+        doubt: What was assumed of its character set; ``None`` where nothing.
     """
 
     number: int
     lines: tuple[str, ...] = field(repr=False)
     delimiters: Delimiters
     codec: str
+    doubt: Doubt | None = None
 
 
 def begins_like_hl7(content: bytes) -> bool:
@@ -106,14 +108,8 @@ def _frame(chunk: bytes, number: int, warn: Warn) -> FramedMessage:
     # A field of code words; the repetition delimiter is not known yet, a blank is part of the word.
     word = re.match(rb"[A-Za-z0-9/ ._-]*", declared)
     decoded = decode_message(framed.replace(b"\x0b", b""), word[0].decode("ascii").strip() if word else "")
-    _tell(decoded, number, warn)
     lines = tuple(line for line in _LINE_END.split(decoded.text) if line.strip())
-    return FramedMessage(number, lines, parse_delimiters(lines[0]), decoded.codec)
-
-
-def _tell(decoded: Decoded, number: int, warn: Warn) -> None:
-    if decoded.doubt is not None:
-        warn(f"Message {number} {decoded.doubt.value} (MSH-18).")
+    return FramedMessage(number, lines, parse_delimiters(lines[0]), decoded.codec, decoded.doubt)
 
 
 def _check_envelope(chunk: bytes, name: str, count: int, warn: Warn) -> None:

@@ -43,7 +43,11 @@ def read_hl7v2(content: bytes, program: Tesseract | None, clock: FileClock) -> P
     def warn(message: str) -> None:
         collector.warn(WarningCode.PARTIAL, message)
 
-    messages = assemble_messages(frame_messages(content, warn), warn)
+    framed = frame_messages(content, warn)
+    for each in framed:
+        if each.doubt is not None:
+            collector.warn(WarningCode.LOW_CONFIDENCE, f"Message {each.number} {each.doubt.value} (MSH-18).")
+    messages = assemble_messages(framed, warn)
     sound = _sound(messages, warn)
     _require_bearable(sound)
     setting = _Setting(collector, program, clock, several=len(messages) > 1)

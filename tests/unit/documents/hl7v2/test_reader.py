@@ -156,3 +156,14 @@ def test_the_whole_line_of_reading_knows_messages() -> None:
 def test_wide_letters_are_read() -> None:
     found = read_pages(report().decode().encode("utf-16"), DocType.HL7V2_MESSAGE)
     assert "Orlov, Mina R" in found.pages[0].text
+
+
+def test_an_assumed_character_set_is_told() -> None:
+    collector = read(report().replace(b"Orlov", "Örlov".encode()))
+    assert [(warning.code, warning.message) for warning in collector.warnings] == [
+        (
+            WarningCode.LOW_CONFIDENCE,
+            "Message 1 declares no character set and was read as UTF-8 (MSH-18).",
+        )
+    ]
+    assert "Örlov, Mina R" in collector.pages[0].text
