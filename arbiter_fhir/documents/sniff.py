@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from arbiter_fhir.documents.hl7v2.delimiters import header_error
 from arbiter_fhir.documents.hl7v2.framing import begins_like_hl7
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
 from arbiter_fhir.documents.zip_bounds import open_zip
@@ -119,8 +120,11 @@ def require_readable(media_type: MediaType, doc_type: DocType | None) -> None:
     """Check that a document of ``doc_type`` may be ``media_type``.
 
     Raises:
-        DocumentError: E_TYPE where the document type forbids the content.
+        DocumentError: E_TYPE where the document type forbids the content, E_HL7_HEADER for text that should be a
+            message and has no header.
     """
+    if doc_type is DocType.HL7V2_MESSAGE and media_type is MediaType.TEXT:
+        raise header_error("(MSH) is missing")
     if doc_type is not None and media_type not in _ACCEPTED[doc_type]:
         raise DocumentError(
             ErrorCode.TYPE,

@@ -167,3 +167,10 @@ def test_an_assumed_character_set_is_told() -> None:
         )
     ]
     assert "Örlov, Mina R" in collector.pages[0].text
+
+
+@pytest.mark.parametrize("content", [b"msh|^~\\&|LAB\rPID|1\r", b"PID|1\rOBX|1\r", b"Dear Dr. Bexley"])
+def test_text_without_a_header_is_no_message(content: bytes) -> None:
+    with pytest.raises(DocumentError) as caught:
+        read_pages(content, DocType.HL7V2_MESSAGE)
+    assert caught.value.code is ErrorCode.HL7_HEADER
