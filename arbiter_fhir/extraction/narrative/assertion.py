@@ -71,7 +71,9 @@ def _reporters() -> re.Pattern[str]:
     before = (
         r"(?:per|lives? with|living with|lives? at home with|accompanied by|according to|brought in by|history from)"
     )
-    return re.compile(rf"\b(?:{before}\s+{whose}(?:{who})\b|{whose}(?:{who})(?=\s+(?:also\s+)?{says}\b))", re.IGNORECASE)
+    return re.compile(
+        rf"\b(?:{before}\s+{whose}(?:{who})\b|{whose}(?:{who})(?=\s+(?:also\s+)?{says}\b))", re.IGNORECASE
+    )
 
 
 _GROUPS: Final = (

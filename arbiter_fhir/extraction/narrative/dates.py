@@ -12,7 +12,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 __all__ = ["first_date"]
 
 _LABEL: Final = re.compile(r"\[DATE_\d+\]")
-_YEAR: Final = re.compile(r"(?<![\d.,/-])(?:19|20)\d{2}(?![\d.,/%-]|\s*(?:mg|mcg|units|ml))")
+_YEAR: Final = re.compile(r"(?<![\d.,/-])(?:19|20)\d{2}(?![\d/%-]|[.,]\d|\s*(?:mg|mcg|units|ml))")
 
 
 def first_date(text: str, dates: Mapping[str, ClinicalDate]) -> ClinicalDate | None:

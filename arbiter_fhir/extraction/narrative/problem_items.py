@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbiter_fhir.domain.statement import ProblemStatus
-from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions
+from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
+from arbiter_fhir.extraction.terminology.vocabularies import relations
 
 __all__ = ["ICD10_SYSTEM", "ProblemItem", "icd10_in", "items_of", "stands_alone", "status_in"]
 
@@ -100,6 +101,8 @@ def _is_marked(text: str, match: re.Match[str]) -> bool:
     before, after = text[: match.start()], text[match.end() :]
     if not before.strip() and not after.strip():
         return True
+    if not after.strip(" .)") and match["code"] in known_codes():
+        return True
     return bool(re.search(r"(?:icd[-\s]?(?:10)?(?:-cm)?:?|code:?|dx:?)\s*$|[(\[]$", before, re.IGNORECASE)) or (
         bool(re.search(r"\s[-\u2013]\s$", before)) and not after.strip()
     )
@@ -162,7 +165,7 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
         if not name:
             continue
         start = text.index(name, begin)
-        if found is not None and (begin + found.start > start + MOST_BEFORE or len(name.split()) > LONGEST_NAME_WORDS):
+        if found is not None and _is_sentence(text[start : begin + found.start], name):
             start, stop = begin + found.start, begin + found.end
         elif found is None and not _may_be_name(name):
             continue
@@ -170,6 +173,16 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
             stop = start + len(name)
         start = _without_claim(text, start, stop)
         yield ProblemItem(start, stop, first, last, len(text[:last].rstrip(" .,;")), found.entry if found else None)
+
+
+def _is_sentence(before: str, name: str) -> bool:
+    """Whether a known name stands in a sentence, not under modifiers of its own."""
+    return (
+        len(before) > MOST_BEFORE
+        or len(name.split()) > LONGEST_NAME_WORDS
+        or re.search(r"\b(?:has|had|have|having|with|was|is|of|for|who|from|due)\b", before, re.IGNORECASE) is not None
+        or next(relations().find(before), None) is not None
+    )
 
 
 #: A known name this far inside an item stands in a sentence, not under its own words.

@@ -105,8 +105,9 @@ def _labels() -> re.Pattern[str]:
 def _kind_of(title: str) -> SectionKind | None:
     folded = _folded(title)
     titles = _titles()
-    if folded in titles:
-        return titles[folded]
+    for spelling in (folded, folded.replace("rn", "m")):
+        if spelling in titles:
+            return titles[spelling]
     if len(folded) < SHORTEST_MISREAD:
         return None
     reach = 1 if len(folded) < 2 * SHORTEST_MISREAD else 2

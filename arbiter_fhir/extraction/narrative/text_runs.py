@@ -12,7 +12,7 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedTe
 __all__ = ["TextRun", "run_of"]
 
 #: Ends of sentences: a stop, question or exclamation mark before a blank and a capital, digit or bracket; a semicolon.
-_SENTENCE_END: Final = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9\u2022*-])|;\s*")
+_SENTENCE_END: Final = re.compile(r"(?<=[\w)%\]][.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9\u2022*-])|;\s*")
 #: Abbreviations whose stop ends no sentence.
 _ABBREVIATIONS: Final = re.compile(
     r"\b(?:dr|mr|mrs|ms|pt|vs|no|st|approx|e\.g|i\.e|etc|hx|tab|tabs|cap|caps|p\.o|b\.i\.d|t\.i\.d|q\.i\.d|q\.d|p\.r\.n"

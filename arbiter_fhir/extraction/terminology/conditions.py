@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.extraction.tables import read_table
 from arbiter_fhir.extraction.terminology.lexicon import Lexicon, Match
 
-__all__ = ["Condition", "conditions", "find_conditions"]
+__all__ = ["Condition", "conditions", "find_conditions", "known_codes"]
 
 #: Abbreviations that are words or other abbreviations as well: they count only in capitals.
 _CAPITALS: Final = frozenset(
@@ -135,6 +135,12 @@ def conditions() -> Lexicon[Condition]:
         names.append((row["condition"], condition))
         names.extend((name, condition) for name in row["names"].split("|") if name)
     return Lexicon(names)
+
+
+@cache
+def known_codes() -> frozenset[str]:
+    """The ICD-10-CM codes that the table gives."""
+    return frozenset(row["icd10"] for row in read_table("conditions.tsv") if row["icd10"])
 
 
 def find_conditions(text: str, *, listed: bool) -> Iterator[Match[Condition]]:

@@ -19,7 +19,7 @@ __all__ = ["Lexicon", "Match", "Reading", "fold", "tokens_of"]
 
 T = TypeVar("T")
 
-_TOKEN: Final = re.compile(r"\[[A-Z]+_\d+\]|[^\W_]+(?:['\u2019][a-z]+)?", re.UNICODE)
+_TOKEN: Final = re.compile(r"\[[A-Z]+_\d+\]|#\d+|[^\W_]+(?:['\u2019][a-z]+)?", re.UNICODE)
 #: What may stand between the words of one name.
 _JOINT: Final = re.compile(r"[\s\-\u2010-\u2015/.'\u2019()]*")
 #: The same for names that are written with a comma (``diabetes mellitus, type 2``).

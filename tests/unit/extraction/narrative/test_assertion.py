@@ -32,11 +32,18 @@ def test_f1_of_every_claim_is_at_least_095() -> None:
         right = sum(wanted == got == kind.value for wanted, got in pairs)
         wanted = sum(each == kind.value for each, _ in pairs)
         got = sum(each == kind.value for _, each in pairs)
-        assert 2 * right / (wanted + got) >= 0.95, (kind, [pair for pair in pairs if kind.value in pair and pair[0] != pair[1]])
+        assert 2 * right / (wanted + got) >= 0.95, (
+            kind,
+            [pair for pair in pairs if kind.value in pair and pair[0] != pair[1]],
+        )
 
 
 def test_a_family_section_never_speaks_of_the_patient() -> None:
-    for sentence, target in (("Diabetes", "Diabetes"), ("Heart attack at 60", "Heart attack"), ("Patient has asthma", "asthma")):
+    for sentence, target in (
+        ("Diabetes", "Diabetes"),
+        ("Heart attack at 60", "Heart attack"),
+        ("Patient has asthma", "asthma"),
+    ):
         assert claimed(sentence, target, SectionKind.FAMILY_HISTORY) == "family"
     assert claimed("No diabetes", "diabetes", SectionKind.FAMILY_HISTORY) == "absent"
 
@@ -56,7 +63,12 @@ def test_list_items(sentence: str, target: str, claim: str) -> None:
 
 @pytest.mark.parametrize(
     ("lead", "tail"),
-    list(product(["Denies fever but", "No fever;", "Fever was ruled out. She", "Without fever, however she"], ["has cough", "reports cough"])),
+    list(
+        product(
+            ["Denies fever but", "No fever;", "Fever was ruled out. She", "Without fever, however she"],
+            ["has cough", "reports cough"],
+        )
+    ),
 )
 def test_a_denial_ends_where_the_sentence_turns(lead: str, tail: str) -> None:
     assert claimed(f"{lead} {tail}", "cough") == "present"

@@ -13,7 +13,9 @@ def texts(page: DeidentifiedPage) -> list[list[str]]:
     return [[run.text for run in block.runs] for block in blocks_of(page)]
 
 
-def with_regions(page: DeidentifiedPage, *regions: tuple[RegionKind, str, GridPlace | None, RegionMark | None]) -> DeidentifiedPage:
+def with_regions(
+    page: DeidentifiedPage, *regions: tuple[RegionKind, str, GridPlace | None, RegionMark | None]
+) -> DeidentifiedPage:
     text = page.text.value
     made = []
     for kind, said, grid, mark in regions:
@@ -65,6 +67,10 @@ def test_cells_of_a_format_are_rows_and_hidden_and_unchecked_ones_are_told() -> 
         (RegionKind.CHECKBOX, "Asthma", None, RegionMark.CHECKED),
     )
     blocks = blocks_of(page)
-    assert [[run.text for run in block.runs] for block in blocks] == [["Medication", "Dose"], ["Metformin", "500 mg"], ["Asthma"]]
+    assert [[run.text for run in block.runs] for block in blocks] == [
+        ["Medication", "Dose"],
+        ["Metformin", "500 mg"],
+        ["Asthma"],
+    ]
     assert blocks[1].columns == (Column.MEDICATION, Column.DOSE)
     assert blocks[1].hidden

@@ -35,8 +35,14 @@ def test_a_table_is_what_its_header_says() -> None:
 
 
 def test_labels_in_mid_line_and_side_by_side() -> None:
-    assert sections("PMH: HTN. Meds: metformin 500 mg.") == [("past_history", "HTN."), ("medications", "metformin 500 mg.")]
-    assert sections("Drug allergies: none      Food allergies: shrimp") == [("allergies", "none"), ("allergies", "shrimp")]
+    assert sections("PMH: HTN. Meds: metformin 500 mg.") == [
+        ("past_history", "HTN."),
+        ("medications", "metformin 500 mg."),
+    ]
+    assert sections("Drug allergies: none      Food allergies: shrimp") == [
+        ("allergies", "none"),
+        ("allergies", "shrimp"),
+    ]
 
 
 def test_unchecked_boxes_say_nothing() -> None:

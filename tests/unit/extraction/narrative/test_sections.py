@@ -30,7 +30,17 @@ def test_headings(text: str, kind: SectionKind, rest: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Metformin 500 mg", "Hypertension", "Mother: diabetes", "Penicillin: hives", "1. COPD", "", ":", "She has allergies to cats"]
+    "text",
+    [
+        "Metformin 500 mg",
+        "Hypertension",
+        "Mother: diabetes",
+        "Penicillin: hives",
+        "1. COPD",
+        "",
+        ":",
+        "She has allergies to cats",
+    ],
 )
 def test_items_are_no_headings(text: str) -> None:
     assert read_heading(text) is None

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import Allergy, Assertion, NoKnownAllergies
+from arbiter_fhir.extraction.narrative.allergies import find_allergies
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def find(*lines: str, confidence: float | None = None) -> tuple[Candidate, ...]:
+    document = write_lines(*lines, confidence=confidence)
+    return find_allergies(read_passages(document), dates=document.dates)
+
+
+def values(*lines: str) -> list[Allergy]:
+    return [each.value for each in find(*lines) if isinstance(each.value, Allergy)]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        (
+            "Penicillin (hives), sulfa - rash and itching, latex",
+            [("penicillins", "hives"), ("sulfonamide antibiotics", "rash and itching"), ("latex", "")],
+        ),
+        ("Penicillin: anaphylaxis; codeine - nausea", [("penicillins", "anaphylaxis"), ("codeine", "nausea")]),
+        ("Lisinopril causes cough", [("lisinopril", "cough")]),
+        ("Sulfa (Bactrim) -> hives", [("sulfonamide antibiotics", "hives")]),
+        ("Cipro (tendon rupture)", [("ciprofloxacin", "tendon rupture")]),
+        ("Peanuts, tree nuts and shellfish", [("peanut", ""), ("tree nuts", ""), ("shellfish", "")]),
+        ("Penicillin - rash, no anaphylaxis", [("penicillins", "rash")]),
+        ("IV contrast - flushing and hives", [("iodinated contrast", "flushing and hives")]),
+    ],
+)
+def test_list_items(line: str, wanted: list[tuple[str, str]]) -> None:
+    assert [(each.allergen, each.reaction) for each in values("Allergies:", line)] == wanted
+
+
+def test_severity_is_as_printed_and_never_made_up() -> None:
+    (severe,) = values("Allergies: Penicillin - severe rash")
+    (grave,) = values("Allergies: Penicillin - anaphylaxis")
+    assert (severe.severity, grave.severity) == ("severe", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Allergies: NKDA", NoKnownAllergies.DRUG_ALLERGIES),
+        ("Allergies: NKA", NoKnownAllergies.ALLERGIES),
+        ("Allergies: No known drug allergies", NoKnownAllergies.DRUG_ALLERGIES),
+        ("Allergies: no known allergies to medications", NoKnownAllergies.DRUG_ALLERGIES),
+        ("Allergies: None", NoKnownAllergies.ALLERGIES),
+        ("Food allergies: none", NoKnownAllergies.FOOD_ALLERGIES),
+        ("Drug allergies: none known", NoKnownAllergies.DRUG_ALLERGIES),
+        ("Allergies: Denies", NoKnownAllergies.ALLERGIES),
+        ("HPI: He has no known drug allergies.", NoKnownAllergies.DRUG_ALLERGIES),
+    ],
+)
+def test_none_known_is_a_fact_of_its_own(line: str, kind: NoKnownAllergies) -> None:
+    (value,) = values(line)
+    assert value.none_known is kind
+    assert value.substance in line
+
+
+def test_none_known_but_for_one_is_one() -> None:
+    assert [(each.none_known, each.allergen) for each in values("Allergies: NKDA except sulfa")] == [
+        (None, "sulfonamide antibiotics")
+    ]
+
+
+@pytest.mark.parametrize("line", ["?Ibuprofen", "Ibuprofen?", "possible ibuprofen allergy", "Ibuprofen - unsure"])
+def test_uncertain_ones_go_to_a_person(line: str) -> None:
+    (found,) = find("Allergies:", line)
+    assert Reason.STATED_AS_UNCERTAIN in found.reasons
+
+
+def test_rows_under_a_header() -> None:
+    found = find(
+        "Allergen        Reaction        Severity     Date",
+        "Penicillin      Hives           Moderate     02/03/2019",
+        "Xyzzol          Rash            Mild",
+        "NKFA",
+    )
+    read = [each.value for each in found]
+    assert [(v.substance, v.allergen, v.reaction, v.severity) for v in read if isinstance(v, Allergy)] == [
+        ("Penicillin", "penicillins", "Hives", "Moderate"),
+        ("Xyzzol", "", "Rash", "Mild"),
+        ("NKFA", "", "", ""),
+    ]
+    first = read[0]
+    assert isinstance(first, Allergy) and first.onset is not None and first.onset.iso == "2019-02-03"
+    assert Reason.NAME_UNKNOWN in found[1].reasons
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("She is allergic to penicillin and develops hives.", [("penicillins", "hives", "present")]),
+        ("Sulfa allergy noted.", [("sulfonamide antibiotics", "", "present")]),
+        ("No latex allergy.", [("latex", "", "absent")]),
+        ("Her mother is allergic to aspirin.", []),
+        ("Tolerates aspirin well.", []),
+        ("Seasonal allergies in spring.", []),
+        ("Takes penicillin daily.", []),
+    ],
+)
+def test_sentences(line: str, wanted: list[tuple[str, str, str]]) -> None:
+    assert [(each.allergen, each.reaction, each.assertion.value) for each in values("HPI:", line)] == wanted
+
+
+def test_denied_and_outgrown_ones_are_told_as_such() -> None:
+    assert [each.assertion for each in values("Allergies: Latex: no")] == [Assertion.ABSENT]
+    assert [each.assertion for each in values("Allergies: Egg - outgrew in childhood")] == [Assertion.HISTORICAL]
+
+
+def test_unknown_misread_and_weak_names() -> None:
+    (unknown,) = find("Allergies: Zofranol (headache)")
+    assert unknown.reasons == (Reason.NAME_UNKNOWN,)
+    (misread,) = find("Allergies: amoxicilin - rash")
+    assert misread.reasons == (Reason.NAME_MISREAD,)
+    (weak,) = find("Allergies: latex", confidence=60.0)
+    assert weak.reasons == (Reason.VALUE_READ_DOUBTFUL,)
+    assert find("Family History: allergic to penicillin") == ()

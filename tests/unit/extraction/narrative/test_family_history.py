@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import FamilyHistory
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.family_history import find_family_history
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def find(*lines: str) -> tuple[Candidate, ...]:
+    return find_family_history(read_passages(write_lines(*lines)))
+
+
+def said(*lines: str) -> list[tuple[str, str, str]]:
+    values = [each.value for each in find(*lines)]
+    return [(v.relation, v.condition, v.assertion.value) for v in values if isinstance(v, FamilyHistory)]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Mother: diabetes, breast cancer", [("Mother", "diabetes", "family"), ("Mother", "breast cancer", "family")]),
+        ("Father - MI; brother - asthma", [("Father", "MI", "family"), ("brother", "asthma", "family")]),
+        (
+            "Diabetes in mother and hypertension in father",
+            [("mother", "Diabetes", "family"), ("father", "hypertension", "family")],
+        ),
+        ("Colon cancer (maternal uncle)", [("maternal uncle", "Colon cancer", "family")]),
+        ("No family history of colon cancer", [("", "colon cancer", "absent")]),
+        ("Positive for heart failure", [("", "heart failure", "family")]),
+        ("Negative for diabetes", [("", "diabetes", "absent")]),
+        ("Noncontributory", []),
+        ("Mother: alive and well", []),
+    ],
+)
+def test_sections(line: str, wanted: list[tuple[str, str, str]]) -> None:
+    assert said("Family History:", line) == wanted
+
+
+def test_age_and_death() -> None:
+    values = [
+        each.value for each in find("Family History:", "Father died of MI at age 60. Mother: breast cancer dx 52")
+    ]
+    assert [(v.age_at_onset, v.deceased) for v in values if isinstance(v, FamilyHistory)] == [
+        ("60", True),
+        ("52", False),
+    ]
+
+
+def test_rows_under_a_header() -> None:
+    found = find(
+        "Relation      Condition            Age",
+        "Mother        Breast cancer        52",
+        "Father        Strange disease",
+    )
+    assert said("Relation      Condition            Age", "Mother        Breast cancer        52") == [
+        ("Mother", "Breast cancer", "family")
+    ]
+    assert Reason.NAME_UNKNOWN in found[1].reasons
+
+
+def test_sentences_elsewhere_and_unknown_conditions() -> None:
+    assert said("HPI:", "Her sister has lupus.") == [("sister", "lupus", "family")]
+    assert said("HPI:", "She has lupus.") == []
+    (unknown,) = find("Family History:", "Brother: Ehlers-Danlos syndrome")
+    assert unknown.reasons == (Reason.NAME_UNKNOWN,)

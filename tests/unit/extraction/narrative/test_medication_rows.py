@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+from arbiter_fhir.domain.statement import Medication, MedicationStatus
+from arbiter_fhir.extraction.narrative.medication_rows import read_row
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def rows(*lines: str) -> list[Medication]:
+    document = write_lines(*lines)
+    found = [read_row(passage, document.dates) for passage in read_passages(document) if passage.columns]
+    return [each.value for each in found if each is not None and isinstance(each.value, Medication)]
+
+
+def test_cells_say_what_their_header_says() -> None:
+    (read,) = rows(
+        "Medication       Strength    Directions                        Start Date     Status",
+        "Metformin ER     500 mg      take 2 tablets twice daily        01/05/2022     active",
+    )
+    assert (read.name, read.strength, read.dose, read.frequency) == (
+        "Metformin ER",
+        "500 mg",
+        "2 tablets",
+        "twice daily",
+    )
+    assert read.status is MedicationStatus.ACTIVE
+    assert read.started is not None and read.started.iso == "2022-01-05"
+
+
+def test_status_cells_and_stop_dates() -> None:
+    read = rows(
+        "Drug            Dose       Status          Stop Date",
+        "Aspirin         81 mg      inactive",
+        "Warfarin        5 mg       on hold",
+        "Naproxen        500 mg     discontinued",
+        "Ibuprofen       400 mg                     03/04/2023",
+    )
+    assert [each.status.value for each in read] == ["stopped", "on-hold", "stopped", "stopped"]
+
+
+def test_need_and_purpose_in_one_cell() -> None:
+    (read,) = rows("Drug            How often", "Albuterol       2 puffs every 4 hours as needed for wheezing")
+    assert (read.dose, read.frequency, read.as_needed, read.indication) == (
+        "2 puffs",
+        "every 4 hours",
+        True,
+        "wheezing",
+    )
+
+
+def test_empty_names_are_no_rows() -> None:
+    assert rows("Drug            Dose", "None            n/a", "-               5 mg") == []

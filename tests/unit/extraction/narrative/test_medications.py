@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import Medication, MedicationStatus
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.medications import find_medications
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def find(*lines: str, confidence: float | None = None) -> tuple[Candidate, ...]:
+    document = write_lines(*lines, confidence=confidence)
+    return find_medications(read_passages(document), dates=document.dates)
+
+
+def value(candidate: Candidate) -> Medication:
+    assert isinstance(candidate.value, Medication)
+    return candidate.value
+
+
+#: A list, what it says: ingredient, strength, dose, frequency, status.
+LISTED = [
+    ("Metformin HCl ER 500 mg PO BID with meals", "metformin", "500 mg", "", "BID with meals", "active"),
+    ("- lisinopril 20mg once daily", "lisinopril", "20mg", "", "once daily", "active"),
+    ("1. Lantus 24 units at bedtime", "insulin glargine", "", "24 units", "at bedtime", "active"),
+    ("Eliquis (apixaban) 5 mg twice daily", "apixaban", "5 mg", "", "twice daily", "active"),
+    ("Albuterol HFA 2 puffs q4h prn", "albuterol", "", "2 puffs", "q4h", "active"),
+    ("Advair Diskus 250/50 1 puff BID", "fluticasone / salmeterol", "", "1 puff", "BID", "active"),
+    ("lisinopril-HCTZ 20-12.5 mg daily", "hydrochlorothiazide / lisinopril", "20-12.5 mg", "", "daily", "active"),
+    ("Vitamin D3 2000 units daily", "cholecalciferol", "", "2000 units", "daily", "active"),
+    ("ASA 81 mg daily", "aspirin", "81 mg", "", "daily", "active"),
+    ("Warfarin 5 mg - on hold", "warfarin", "5 mg", "", "", "on-hold"),
+    ("Ibuprofen 600 mg TID (discontinued)", "ibuprofen", "600 mg", "", "TID", "stopped"),
+    ("Prednisone 20 mg daily - completed", "prednisone", "20 mg", "", "daily", "stopped"),
+    ("Sertraline 50 mg - not taking", "sertraline", "50 mg", "", "", "not-taken"),
+    ("Atorvastatin 40 mg every night", "atorvastatin", "40 mg", "", "every night", "active"),
+    ("Ozempic 0.5 mg once weekly", "semaglutide", "0.5 mg", "", "once weekly", "active"),
+    ("Nitroglycerin 0.4 mg SL as needed", "nitroglycerin", "0.4 mg", "", "", "active"),
+    ("amoxicillin 875 mg q12h x 10 days", "amoxicillin", "875 mg", "", "q12h", "active"),
+    ("Levothyroxine 88 mcg every morning", "levothyroxine", "88 mcg", "", "every morning", "active"),
+    ("Fluticasone nasal spray 2 sprays each nostril daily", "fluticasone", "", "2 sprays", "daily", "active"),
+    ("Tylenol #3 1 tab q6h prn pain", "acetaminophen / codeine", "", "1 tab", "q6h", "active"),
+]
+
+
+@pytest.mark.parametrize(("line", "ingredient", "strength", "dose", "frequency", "status"), LISTED)
+def test_list_items(line: str, ingredient: str, strength: str, dose: str, frequency: str, status: str) -> None:
+    (found,) = find("Current Medications:", line)
+    read = value(found)
+    assert (read.ingredient, read.strength, read.dose, read.frequency, read.status.value) == (
+        ingredient,
+        strength,
+        dose,
+        frequency,
+        status,
+    )
+    assert read.name in line
+    assert " ".join(word.text for word in found.words) in line
+
+
+def test_rows_under_a_header() -> None:
+    found = find(
+        "Medication         Dose       Route     Frequency        Reason",
+        "Amlodipine         5 mg       PO        once daily       blood pressure",
+        "Zyflamend          1 capsule  oral      twice a day",
+        "none",
+    )
+    read = [value(candidate) for candidate in found]
+    assert [(each.name, each.strength, each.dose, each.route, each.frequency) for each in read] == [
+        ("Amlodipine", "5 mg", "", "PO", "once daily"),
+        ("Zyflamend", "", "1 capsule", "oral", "twice a day"),
+    ]
+    assert read[0].indication == "blood pressure"
+    assert found[1].reasons == (Reason.NAME_UNKNOWN,)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("He takes lisinopril 10 mg daily.", [("lisinopril", "active")]),
+        ("Stopped atorvastatin because of myalgia.", [("atorvastatin", "stopped")]),
+        ("Start metformin 500 mg daily.", [("metformin", "intended")]),
+        ("He is not taking aspirin.", [("aspirin", "not-taken")]),
+        ("His mother takes warfarin 5 mg.", []),
+        ("Allergic to penicillin.", []),
+        ("Lithium level was normal.", []),
+        ("Calcium was 9.1 and potassium was 4.2.", []),
+        ("Discussed aspirin.", []),
+    ],
+)
+def test_sentences_count_only_where_they_say_that_it_is_taken(line: str, wanted: list[tuple[str, str]]) -> None:
+    found = find("HPI:", line)
+    assert [(value(each).ingredient, value(each).status.value) for each in found] == wanted
+    assert all(Reason.STATED_IN_PROSE in each.reasons for each in found)
+
+
+@pytest.mark.parametrize("section", ["Allergies:", "Family History:", "Labs:", "Immunizations:"])
+def test_other_sections_hold_no_medications(section: str) -> None:
+    assert find(section, "Penicillin 500 mg daily") == ()
+
+
+def test_unknown_and_misread_names() -> None:
+    (unknown,) = find("Medications", "Zorbamax 10 mg daily")
+    assert (value(unknown).name, value(unknown).ingredient, unknown.reasons) == ("Zorbamax", "", (Reason.NAME_UNKNOWN,))
+    (misread,) = find("Medications", "Metforrnin 500 mg daily")
+    assert (value(misread).name, value(misread).ingredient) == ("Metforrnin", "metformin")
+    assert misread.reasons == (Reason.NAME_MISREAD,)
+    assert find("HPI:", "Takes Zorbamax 10 mg daily.") == ()
+    assert find("Medications", "None") == ()
+
+
+def test_weak_reading_of_the_name_or_the_number_is_a_question() -> None:
+    (weak,) = find("Medications", "Lisinopril 10 mg daily", confidence=70.0)
+    assert Reason.VALUE_READ_DOUBTFUL in weak.reasons
+    (sure,) = find("Medications", "Lisinopril 10 mg daily", confidence=96.0)
+    assert sure.reasons == ()
+
+
+def test_several_in_one_line_and_dates() -> None:
+    found = find("Meds: metformin 500 mg BID, lisinopril 10 mg daily (stopped 01/02/2024), aspirin")
+    assert [(value(each).ingredient, value(each).status) for each in found] == [
+        ("metformin", MedicationStatus.ACTIVE),
+        ("lisinopril", MedicationStatus.STOPPED),
+        ("aspirin", MedicationStatus.ACTIVE),
+    ]
+    stopped = value(found[1]).stopped
+    assert stopped is not None and stopped.iso == "2024-01-02"
+
+
+def test_f1_over_the_lists_is_at_least_095() -> None:
+    right = wanted = got = 0
+    for line, *truth in LISTED:
+        found = find("Medications", line)
+        wanted += 1
+        got += len(found)
+        right += sum(
+            [read.ingredient, read.strength, read.dose, read.frequency, read.status.value] == truth
+            for read in map(value, found)
+        )
+    assert 2 * right / (wanted + got) >= 0.95

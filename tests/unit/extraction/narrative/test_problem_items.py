@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import ProblemStatus
+from arbiter_fhir.extraction.narrative.problem_items import icd10_in, items_of, status_in
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Hypertension (I10)", "I10"),
+        ("ICD-10: E11.9", "E11.9"),
+        ("E11.9", "E11.9"),
+        ("I10", "I10"),
+        ("Essential hypertension I10", "I10"),
+        ("low vitamin B12", None),
+        ("vitamin B12 deficiency", None),
+        ("stage T2 N0", None),
+        ("E11.9 and I10", "E11.9"),
+        ("E11.9, E78.5", None),
+        ("COVID-19 U07.1", "U07.1"),
+        ("room B12", None),
+    ],
+)
+def test_codes(text: str, code: str | None) -> None:
+    assert icd10_in(text) == code
+
+
+def test_status_words() -> None:
+    assert status_in("resolved in May") is ProblemStatus.RESOLVED
+    assert status_in("well-controlled") is ProblemStatus.ACTIVE
+    assert status_in("noted") is None
+
+
+def test_items_end_where_more_is_said_of_them() -> None:
+    text = "Hypertension - stable, COPD diagnosed 2015, gout"
+    assert [text[item.start : item.end] for item in items_of(text)] == ["Hypertension", "COPD", "gout"]
+    assert [item.condition.name if item.condition else "" for item in items_of("Rare thing syndrome")] == [""]

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import Problem
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.narrative.problems import find_problems
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def find(*lines: str) -> tuple[Candidate, ...]:
+    document = write_lines(*lines)
+    return find_problems(read_passages(document), dates=document.dates)
+
+
+def values(*lines: str) -> list[Problem]:
+    return [each.value for each in find(*lines) if isinstance(each.value, Problem)]
+
+
+def said(*lines: str) -> list[tuple[str, str]]:
+    return [(each.name, each.assertion.value) for each in values(*lines)]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("HTN, DM2, no history of stroke", [("HTN", "present"), ("DM2", "present"), ("stroke", "absent")]),
+        ("hypertension and hyperlipidemia", [("hypertension", "present"), ("hyperlipidemia", "present")]),
+        ("childhood asthma", [("asthma", "historical")]),
+        ("depression (resolved)", [("depression", "historical")]),
+        ("?COPD", [("COPD", "possible")]),
+        ("Diabetes mellitus, type 2", [("Diabetes mellitus, type 2", "present")]),
+        (
+            "Type 2 diabetes mellitus with diabetic nephropathy (E11.21)",
+            [("Type 2 diabetes mellitus with diabetic nephropathy", "present")],
+        ),
+        ("Ehlers-Danlos syndrome", [("Ehlers-Danlos syndrome", "present")]),
+        ("Asthma, mild intermittent", [("Asthma, mild intermittent", "present")]),
+        ("None", []),
+        ("Noncontributory", []),
+        ("Mother had breast cancer", []),
+    ],
+)
+def test_list_items(line: str, wanted: list[tuple[str, str]]) -> None:
+    assert said("Past Medical History:", line) == wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Denies pneumonia.", [("pneumonia", "absent")]),
+        ("Possible PE.", [("PE", "possible")]),
+        ("History of atrial fibrillation.", [("atrial fibrillation", "historical")]),
+        ("Mother had breast cancer.", []),
+        ("No evidence of heart failure.", [("heart failure", "absent")]),
+        ("She has fever and cough.", []),
+        ("Seen in the ED for gout.", [("gout", "present")]),
+        ("Family history of colon cancer.", []),
+        ("His wife has asthma.", []),
+    ],
+)
+def test_sentences(line: str, wanted: list[tuple[str, str]]) -> None:
+    assert said("HPI:", line) == wanted
+    assert all(Reason.STATED_IN_PROSE in each.reasons for each in find("HPI:", line))
+
+
+@pytest.mark.parametrize(
+    "section", ["Family History:", "Allergies:", "Medications:", "Social History:", "Review of Systems:", "Labs:"]
+)
+def test_other_sections_hold_no_problems(section: str) -> None:
+    assert find(section, "diabetes, asthma, breast cancer") == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("Essential hypertension", "I10"),
+        ("Essential hypertension I10", "I10"),
+        ("Hypertension (I11.9)", "I11.9"),
+        ("Type 2 diabetes with neuropathy", None),
+        ("Acute pancreatitis due to gallstones", None),
+        ("Left knee osteoarthritis", None),
+        ("Possible hypertension", None),
+        ("Diabetes", None),
+    ],
+)
+def test_codes_are_the_printed_ones_or_the_one_that_is_right(line: str, code: str | None) -> None:
+    value = values("Problem List", line)[0]
+    assert value.icd10 == code
+    assert [coding.code for coding in value.codes] == ([code] if code and code in line else [])
+
+
+def test_assessments_name_symptoms_too() -> None:
+    assert said("Assessment:", "1. Hypertension - uncontrolled", "2. Chest pain, rule out MI") == [
+        ("Hypertension", "present"),
+        ("Chest pain", "present"),
+        ("MI", "possible"),
+    ]
+
+
+def test_rows_under_a_header() -> None:
+    read = values(
+        "Problem            ICD-10      Status      Onset",
+        "Hypertension       I10         Active      01/02/2010",
+        "Migraine           G43.909     Resolved",
+    )
+    assert [(each.name, each.icd10, each.status.value) for each in read] == [
+        ("Hypertension", "I10", "active"),
+        ("Migraine", "G43.909", "resolved"),
+    ]
+    assert read[0].onset is not None and read[0].onset.iso == "2010-01-02"
+
+
+def test_unknown_and_doubted_items() -> None:
+    (unknown,) = find("Problem List", "1. Ehlers-Danlos syndrome")
+    assert unknown.reasons == (Reason.NAME_UNKNOWN,)
+    (doubted,) = find("Problem List", "1. ? COPD")
+    assert Reason.STATED_AS_UNCERTAIN in doubted.reasons
+    assert values("Active Problems", "Gout")[0].status.value == "active"

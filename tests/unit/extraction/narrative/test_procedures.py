@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.domain.statement import Problem, Statement
+from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.narrative.procedures import find_immunizations, find_procedures
+from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def read(*lines: str) -> list[tuple[str, str]]:
+    document = write_lines(*lines)
+    values = [each.value for each in find_procedures(read_passages(document), dates=document.dates)]
+    return [(v.name, v.onset.iso if v.onset else "") for v in values if isinstance(v, Problem)]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("appendectomy 1998, cholecystectomy 2005", [("appendectomy", "1998"), ("cholecystectomy", "2005")]),
+        ("C-section x2", [("C-section", "")]),
+        ("Left knee replacement, 2018", [("knee replacement", "2018")]),
+        ("None", []),
+        ("no prior surgeries", []),
+        ("Something-plasty 2001", [("Something-plasty", "2001")]),
+    ],
+)
+def test_surgical_histories(line: str, wanted: list[tuple[str, str]]) -> None:
+    assert read("Past Surgical History:", line) == wanted
+
+
+def test_sentences_say_that_it_was_done() -> None:
+    assert read("HPI:", "She is s/p appendectomy in 2001.") == [("appendectomy", "2001")]
+    assert read("HPI:", "Discussed colonoscopy.") == []
+    assert read("Plan:", "Colonoscopy next year.") == []
+
+
+def test_rows_and_unknown_names() -> None:
+    assert read("Procedure           Date", "Hysterectomy        01/02/2010") == [("Hysterectomy", "2010-01-02")]
+    (unknown,) = find_procedures(read_passages(write_lines("Surgical History:", "Something-plasty")))
+    assert unknown.reasons == (Reason.NAME_UNKNOWN,)
+
+
+def test_vaccines_given_and_declined() -> None:
+    found = find_immunizations(
+        read_passages(write_lines("Immunizations: Influenza 10/01/2023, Tdap 2019, Shingrix declined"))
+    )
+    values = [each.value for each in found]
+    assert [(v.text, v.assertion.value) for v in values if isinstance(v, Statement)] == [
+        ("Influenza [DATE_1]", "present"),
+        ("Tdap 2019", "present"),
+        ("Shingrix declined", "absent"),
+    ]
+    assert find_immunizations(read_passages(write_lines("HPI:", "Had influenza."))) == ()
