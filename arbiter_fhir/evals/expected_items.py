@@ -46,10 +46,12 @@ class ExpectedItem(BaseModel):
     Attributes:
         fields: By the names of the value's class, as printed; codes, flags and dates as published. A field that is not
             named is not judged; an empty text says that nothing may be there. `AMOUNT` stands for strength and dose.
+        spellings: Other texts of a field that are as right, such as the standard name of a vital sign.
         also: Other kinds under which the same fact is as right, such as a habit under social history or other.
         assertions: What the text may be said to claim, for kinds that carry it; empty where that is not judged.
         certainty: What is allowed; one of these must come out.
         reasons: At least one of these words must stand among the fact's reasons; empty for no such demand.
+        group: Items of the same group stand for each other: where one came out, the others may be left out.
         optional: Whether it may be left out; when it comes out it must be right.
         page: 1-based; ``None`` where the format has no pages of its own.
         place: What the citation's section must name: ``OBX[3]``, ``Labs!A4:F4``; empty for no such demand.
@@ -61,10 +63,12 @@ class ExpectedItem(BaseModel):
 
     fact_type: FactType
     fields: Annotated[Mapping[str, str], Field(min_length=1)]
+    spellings: Mapping[str, tuple[str, ...]] = {}
     also: tuple[FactType, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     certainty: Annotated[tuple[Certainty, ...], Field(min_length=1)]
     reasons: tuple[str, ...] = ()
+    group: str = ""
     optional: bool = False
     source_type: SourceType
     page: Annotated[int, Field(ge=1)] | None = None
@@ -84,6 +88,10 @@ class ExpectedItem(BaseModel):
         if self.words and self.page is None:
             raise ValueError("words stand on a page")
         return self
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """All texts of a field that are right, the printed one first."""
+        return (self.fields[field], *self.spellings.get(field, ()))
 
     @property
     def types(self) -> frozenset[FactType]:

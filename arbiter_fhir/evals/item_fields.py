@@ -19,6 +19,7 @@ __all__ = [
     "field_text",
     "identifies",
     "item_disagreements",
+    "item_field_agrees",
     "main_text",
     "resembles",
 ]
@@ -86,13 +87,22 @@ def field_agrees(field: str, expected: str, seen: str) -> bool:
 def identifies(item: ExpectedItem, fact: ObservedFact) -> bool:
     """Whether the fact names the same thing."""
     names = [name for name in IDENTIFYING_FIELDS[item.fact_type] if name in item.fields]
-    return all(field_agrees(name, item.fields[name], field_text(fact, name)) for name in names)
+    return all(item_field_agrees(item, name, fact) for name in names)
+
+
+def item_field_agrees(item: ExpectedItem, field: str, fact: ObservedFact) -> bool:
+    """Whether a field says one of the texts that are right."""
+    seen = field_text(fact, field)
+    return any(field_agrees(field, text, seen) for text in item.texts(field))
 
 
 def resembles(item: ExpectedItem, fact: ObservedFact) -> bool:
     """Whether the fact names the same thing but for letters that were misread, or for words too many or too few."""
-    expected = look_alike(item.fields[IDENTIFYING_FIELDS[item.fact_type][0]])
     seen = look_alike(main_text(fact))
+    return any(_misread(look_alike(text), seen) for text in item.texts(IDENTIFYING_FIELDS[item.fact_type][0]))
+
+
+def _misread(expected: str, seen: str) -> bool:
     if not expected or not seen:
         return False
     if expected in seen or seen in expected:
@@ -106,7 +116,7 @@ def item_disagreements(item: ExpectedItem, fact: ObservedFact) -> tuple[str, ...
         # Another kind that is as right has other fields: only its text can be compared.
         own = main_text(fact)
         return () if _says_the_same(next(iter(item.fields.values())), own) else ("text",)
-    wrong = [name for name, text in item.fields.items() if not field_agrees(name, text, field_text(fact, name))]
+    wrong = [name for name in item.fields if not item_field_agrees(item, name, fact)]
     return (*wrong, *(["assertion"] if asserted_otherwise(item, fact) else []))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from arbiter_fhir.evals.expected_items import ExpectedItem
-from arbiter_fhir.evals.item_fields import field_agrees, field_text, identifies, resembles
+from arbiter_fhir.evals.item_fields import identifies, item_field_agrees, resembles
 from arbiter_fhir.evals.item_places import item_box_agreement, names_place
 from arbiter_fhir.evals.observation import ObservedFact
 
@@ -42,8 +42,15 @@ def _likeness(item: ExpectedItem, fact: ObservedFact) -> float:
     likely = named or (resembles(item, fact) and (box >= SAME_PLACE or at_place or not (item.words or item.place)))
     if not likely:
         return 0.0
-    fields = [field_agrees(name, text, field_text(fact, name)) for name, text in item.fields.items()]
+    fields = [item_field_agrees(item, name, fact) for name in item.fields]
     return 3.0 * named + 2.0 * box + 2.0 * at_place + sum(fields) / len(fields)
+
+
+def _without_rivals(match: ItemMatch, came_out: Collection[str]) -> ItemMatch:
+    """Where another item of its group came out, a missing one may be missing."""
+    if match.observed is not None or not match.expected.group or match.expected.group not in came_out:
+        return match
+    return replace(match, expected=match.expected.model_copy(update={"optional": True}))
 
 
 def match_items(
@@ -80,5 +87,7 @@ def match_items(
             matches.append(ItemMatch(row, item, fact, index))
         else:
             matches.append(ItemMatch(row, item, None))
+    came_out = {match.expected.group for match in matches if match.observed is not None}
+    matches = [_without_rivals(match, came_out) for match in matches]
     left = tuple(pair for place, pair in enumerate(facts) if place not in taken)
     return tuple(matches), left

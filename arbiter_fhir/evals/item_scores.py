@@ -7,9 +7,15 @@ from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.fact import Certainty, FactType
 from arbiter_fhir.domain.statement import Assertion
-from arbiter_fhir.evals.expected_items import IDENTIFYING_FIELDS
+from arbiter_fhir.evals.expected_items import IDENTIFYING_FIELDS, ExpectedItem
 from arbiter_fhir.evals.field_scores import Field, Score
-from arbiter_fhir.evals.item_fields import EXHAUSTIVE, asserted_otherwise, field_agrees, field_text, item_disagreements
+from arbiter_fhir.evals.item_fields import (
+    EXHAUSTIVE,
+    asserted_otherwise,
+    field_text,
+    item_disagreements,
+    item_field_agrees,
+)
 from arbiter_fhir.evals.item_matching import ItemMatch
 from arbiter_fhir.evals.observation import ObservedFact
 
@@ -82,9 +88,9 @@ def _score_match(match: ItemMatch) -> KindScore:
         one = Score(right=int(same), wrong=int(not same), missed=int(not same))
         return KindScore(one, one)
     fields = Score()
-    for name, text in item.fields.items():
-        fields += _score_field(name, text, field_text(fact, name))
-    named = all(field_agrees(name, item.fields[name], field_text(fact, name)) for name in _identifying(match))
+    for name in item.fields:
+        fields += _score_field(item, name, fact)
+    named = all(item_field_agrees(item, name, fact) for name in _identifying(match))
     return KindScore(Score(right=int(named), wrong=int(not named), missed=int(not named)), fields)
 
 
@@ -92,11 +98,12 @@ def _identifying(match: ItemMatch) -> list[str]:
     return [name for name in IDENTIFYING_FIELDS[match.expected.fact_type] if name in match.expected.fields]
 
 
-def _score_field(name: str, expected: str, seen: str) -> Score:
+def _score_field(item: ExpectedItem, name: str, fact: ObservedFact) -> Score:
+    expected, seen = item.fields[name], field_text(fact, name)
     if name == "as_needed":
         # Never left out: it is right or it is wrong.
         return Score(right=1) if expected == seen else Score(wrong=1, missed=1)
-    if field_agrees(name, expected, seen):
+    if item_field_agrees(item, name, fact):
         return Score(right=1 if expected else 0)
     return Score(wrong=1 if seen else 0, missed=1 if expected else 0)
 
@@ -129,7 +136,7 @@ def lab_field_scores(matches: Sequence[ItemMatch]) -> dict[Field, Score]:
             if match.observed is None:
                 scores[each] += Score(missed=1 if expected else 0)
             else:
-                scores[each] += _score_field(each.value, expected, field_text(match.observed, each.value))
+                scores[each] += _score_field(match.expected, each.value, match.observed)
     return scores
 
 

@@ -54,6 +54,8 @@ class Claim:
     also: tuple[FactType, ...] = ()
     reasons: tuple[str, ...] = ()
     optional: bool = False
+    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    group: str = ""
 
     def item(
         self,
@@ -70,6 +72,8 @@ class Claim:
             fact_type=self.fact_type,
             fields=self.fields,
             also=self.also,
+            spellings=self.spellings,
+            group=self.group,
             assertions=self.assertions,
             certainty=certainty or self.certainty,
             reasons=self.reasons,
@@ -149,9 +153,26 @@ def said(key: str, fact_type: FactType, text: str, *also: FactType) -> Claim:
     return Claim(key, fact_type, {"text": text}, also=also or (FactType.OTHER,))
 
 
-def vital(key: str, name: str, value: str, unit: str = "") -> Claim:
-    """A vital sign."""
-    return Claim(key, FactType.VITAL_SIGN, {"test_name": name, "value": value, "unit": unit})
+#: Standard names (LOINC) of what forms print shorter.
+_VITAL_NAMES = {
+    "Weight": ("Body weight",),
+    "BMI": ("Body mass index",),
+    "SpO2": ("Oxygen saturation",),
+    "Heart rate": ("Pulse",),
+}
+
+
+def vital(key: str, name: str, value: str, unit: str = "") -> tuple[Claim, ...]:
+    """A vital sign by its printed or its standard name; a blood pressure as one fact or as two."""
+    fields = {"test_name": name, "value": value, "unit": unit}
+    named = {"test_name": _VITAL_NAMES[name]} if name in _VITAL_NAMES else {}
+    if "/" not in value:
+        return (Claim(key, FactType.VITAL_SIGN, fields, spellings=named),)
+    halves = [
+        Claim(key, FactType.VITAL_SIGN, {"test_name": f"{half} blood pressure", "value": part, "unit": unit}, group=key)
+        for half, part in zip(("Systolic", "Diastolic"), value.split("/"), strict=True)
+    ]
+    return (Claim(key, FactType.VITAL_SIGN, fields, group=key), *halves)
 
 
 def doubted(claim: Claim, *reasons: str) -> Claim:

@@ -49,7 +49,8 @@ def _problems(evidence: CaseEvidence, document: ObservedDocument, fact: Observed
     if page is None:
         return [*problems, "cites a page that does not exist"]
     words = set(page.text.split())
-    absent = [word for word in citation.quote_or_value.split() if word not in words]
+    joined = unspaced(page.text)
+    absent = [word for word in citation.quote_or_value.split() if word not in words and unspaced(word) not in joined]
     if absent:
         problems.append(f"{len(absent)} words of the quote do not stand on the page")
     if fact.is_result and unspaced(fact.result.value) not in unspaced(citation.quote_or_value):

@@ -105,7 +105,7 @@ ANSWERS: dict[str, Answers] = {
     "heart": Answers(
         FOLK["Wisniewski"],
         "02/04/2026",
-        "Swelling of both ankles since January",
+        "Swelling of both ankles for two months",
         (
             Med("Furosemide", "40 mg", "1 tab", "", "PO", "daily"),
             Med("Carvedilol", "12.5 mg", "1 tab", "", "PO", "BID"),

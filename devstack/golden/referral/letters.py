@@ -85,7 +85,7 @@ class Letter:
         allergies = [allergy(f"allergy{place}", *each) for place, each in enumerate(self.sensitivities)]
         none = [no_allergies("none", self.none_known)] if self.none_known else []
         relatives = [family(f"kin{place}", *each) for place, each in enumerate(self.relatives)]
-        vitals = [vital(f"vital{place}", *each) for place, each in enumerate(self.vitals)]
+        vitals = [claim for place, each in enumerate(self.vitals) for claim in vital(f"vital{place}", *each)]
         return (*referral, *problems, *meds, *allergies, *none, *relatives, *vitals, *self._doubts(), *self._labs())
 
     def _doubts(self) -> list[Claim]:

@@ -138,7 +138,8 @@ def _lists() -> Book:
         for column, (name, value, unit) in enumerate(
             (("Blood pressure", pressure, "mmHg"), ("Heart rate", rate, "bpm"), ("Weight", weight, "kg")), start=2
         ):
-            book.state(sheet, row, column, vital(name, name, value, unit))
+            for claim in vital(f"{name}{row}", name, value, unit):
+                book.state(sheet, row, column, claim)
     return book
 
 
