@@ -86,7 +86,7 @@ def unresulted_of(observation: SegmentView, request: SegmentView | None) -> Reje
             return reject(observation, "document_elsewhere", QUOTED)
         case _:
             pass
-    standing = standing_of(observation.text(11), request.text(25) if request else "")
+    standing = _standing(observation, request)
     value = read_value(observation)
     if wording_of(observation, 3) is None:
         return reject(observation, "name_missing", QUOTED)
@@ -104,7 +104,7 @@ def read_result(observation: Observation, context: Context) -> Draft | RejectedC
     unresulted = unresulted_of(segment, request)
     if unresulted is not None:
         return unresulted
-    standing = standing_of(segment.text(11), request.text(25) if request else "")
+    standing = _standing(segment, request)
     value = _value(segment)
     lead = segment.leaf(5) or segment.field(5)[0] if segment.field(5) else segment.field(3)[0]
     unit = unit_of(segment)
@@ -157,9 +157,15 @@ def read_result(observation: Observation, context: Context) -> Draft | RejectedC
     return made
 
 
+def _standing(segment: SegmentView, request: SegmentView | None) -> Standing:
+    """The status; a value that the sender asks to be deleted is withdrawn, whatever else is said of it."""
+    standing = standing_of(segment.text(11), request.text(25) if request else "")
+    return Standing(_WITHDRAWN, standing.unresulted) if segment.is_null(5) else standing
+
+
 def _value(segment: SegmentView) -> ObservedValue:
     """The value; of a withdrawal without one, the field that withdraws."""
-    value = read_value(segment)
+    value = ObservedValue(segment.field(5)[0].clean) if segment.is_null(5) else read_value(segment)
     if value is not None:
         return value
     withdrawing = segment.leaf(11)

@@ -45,7 +45,7 @@ def is_susceptibility(observation: Observation, request: Request, requests: Sequ
     """Whether an observation says how an organism answers to a drug."""
     segment = observation.segment
     name = wording_of(segment, 3)
-    if name is None or not segment.field(5):
+    if name is None or not segment.field(5) or segment.is_null(5):
         return False
     if _DRUG_NAME.search(name.text):
         return True

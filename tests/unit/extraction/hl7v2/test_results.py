@@ -132,3 +132,8 @@ def test_cells_are_counted_in_intervals() -> None:
     assert (lab.value, lab.numeric, Reason.VALUE_IS_INTERVAL.value in fact.reasons) == ("6-10", None, False)
     fact, _ = only_lab(report(obx("^6^-^10", "SN")))
     assert Reason.VALUE_IS_INTERVAL.value in fact.reasons
+
+
+def test_a_value_to_be_deleted_is_no_value() -> None:
+    fact, lab = only_lab(report(obx('""')))
+    assert (lab.result_status, lab.numeric, fact.reasons) == (ResultStatus.ENTERED_IN_ERROR, None, ())
