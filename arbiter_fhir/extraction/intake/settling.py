@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocumentWarning, WarningCode
-from arbiter_fhir.domain.fact import RejectedCandidate
+from arbiter_fhir.domain.fact import FactType, RejectedCandidate
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.intake.marks import with_format_doubts
@@ -36,13 +36,27 @@ def settled(candidates: Iterable[Candidate]) -> Settled:
     ordered = sorted(candidates, key=lambda each: (each.page.number, each.words[0].start))
     parts: dict[int, list[Candidate]] = {}
     rejected: list[RejectedCandidate] = []
+    reactions = _reactions(ordered)
     for candidate in _without_repeats(ordered):
+        places = {(candidate.page.number, word.start) for word in candidate.words}
+        if candidate.fact_type is FactType.PROBLEM and places <= reactions:
+            continue
         if Reason.STATED_IN_PROSE in candidate.reasons and (told := _told_to_machine(candidate)) is not None:
             rejected.append(told)
             continue
         parts.setdefault(candidate.page.part, []).append(with_format_doubts(candidate))
     kept = [each for part in parts.values() for each in mark_contradictions(drop_echoes(part))]
     return Settled(kept, tuple(dict.fromkeys(rejected)))
+
+
+def _reactions(candidates: Iterable[Candidate]) -> set[tuple[int, int]]:
+    """Page and offset of every word of an allergy: "penicillin (hives)" tells of no hives."""
+    return {
+        (candidate.page.number, word.start)
+        for candidate in candidates
+        if candidate.fact_type is FactType.ALLERGY
+        for word in candidate.words
+    }
 
 
 def _told_to_machine(candidate: Candidate) -> RejectedCandidate | None:

@@ -21,7 +21,8 @@ LONGEST_LABEL: Final = 40
 
 #: "I am referring this patient to Cardiology for evaluation of ..."
 _REFERRING: Final = re.compile(
-    r"\b(?:refer(?:ring|red|ral)?|request(?:ing)? (?:an? )?(?:\w+ )?(?:consult(?:ation)?|evaluation))\b[^.;:]{0,60}?\b"
+    r"\b(?:refer(?:ring|red|ral)?|request(?:ing)? (?:an? )?(?:\w+ )?(?:consult(?:ation)?|evaluation))\b"
+    r"(?:[^.;:]|(?<=\bMr)\.|(?<=\bMs)\.|(?<=\bDr)\.|(?<=\bMrs)\.){0,60}?\b"
     r"(?:to|with|by)\s+(?:your\s+|the\s+)?(?P<service>(?!\[)[A-Za-z][A-Za-z/&' -]{2,40}?)"
     r"(?:\s+(?:clinic|department|service|team|colleagues?))?(?=\s+for\b|\s+regarding\b|\s+because\b|[.,;]|$)",
     re.IGNORECASE,
@@ -32,14 +33,16 @@ _CONSULTATION: Final = re.compile(
     re.IGNORECASE,
 )
 _REASON: Final = re.compile(
-    r"\b(?:refer(?:ring|red)?|evaluat(?:e|ion)|consult(?:ation)?|seeing|see)\b[^.;:]{0,90}?"
+    r"\b(?:refer(?:ring|red)?|evaluat(?:e|ion)|consult(?:ation)?|seeing|see)\b"
+    r"(?:[^.;:]|(?<=\bMr)\.|(?<=\bMs)\.|(?<=\bDr)\.|(?<=\bMrs)\.){0,90}?"
     r"\b(?:for|regarding|because of)\s+"
     r"(?P<reason>(?!your\b|you\b|the courtesy)[^.;]{4,160})",
     re.IGNORECASE,
 )
 _URGENCY: Final = re.compile(
     r"\b(?P<urgency>stat|emergent|emergency|urgent|urgently|semi-urgent|routine|expedited|within \d+ (?:days?|weeks?|"
-    r"months?))\b(?=[^.;]{0,40}\b(?:referral|appointment|evaluation|consult\w*|basis|review)\b)",
+    r"months?))\b(?=[^.;]{0,40}\b(?:referral|appointment|evaluation|consult\w*|basis|review)\b)|"
+    r"\b(?:see|seen|evaluat\w+|assess\w*)\b[^.;]{0,40}?\b(?P<adverb>urgently|emergently|as soon as possible|asap)\b",
     re.IGNORECASE,
 )
 
@@ -91,7 +94,7 @@ def spoken_in(text: str) -> Iterator[Spoken]:
         yield Spoken("reason", *reason.span("reason"))
     urgency = _URGENCY.search(text)
     if urgency is not None:
-        yield Spoken("urgency", *urgency.span("urgency"))
+        yield Spoken("urgency", *urgency.span("urgency" if urgency["urgency"] else "adverb"))
 
 
 def _plain(text: str) -> str:

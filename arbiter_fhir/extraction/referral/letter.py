@@ -226,7 +226,7 @@ class _Walk:
             answer = replace(paragraph, words=paragraph.words[cut:])
             self._letter.labelled.append(Labelled(self._page, label.topic, paragraph.words[:cut], (answer,)))
             return
-        if label is not None and (label.closed or region is RegionKind.HEADING):
+        if label is not None and (label.closed or region is RegionKind.HEADING or text.endswith(",")):
             self._waiting = (label.topic, paragraph.words)
             self.section = SectionKind.REFERRAL_REASON if label.topic == "reason" else SectionKind.ADMINISTRATIVE
             return

@@ -1,0 +1,72 @@
+"""Results told in sentences."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
+from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.passages import passage_of
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.referral.spoken_results import find_spoken_results
+from tests.unit.extraction.clean_forms import form_page
+
+MARCH = ClinicalDate(date(2026, 3, 4), None, DatePrecision.DAY)
+
+
+def found(text: str, section: SectionKind = SectionKind.UNKNOWN, **more: object) -> list[Candidate]:
+    page = form_page([text])
+    passage = passage_of(page, page.words, section)
+    return list(find_spoken_results([passage], dates={"[DATE_1]": MARCH}, **more))  # type: ignore[arg-type]
+
+
+def results(text: str) -> list[tuple[str, str, str]]:
+    values = [candidate.value for candidate in found(text)]
+    return [(value.test_name, value.value, value.unit) for value in values if isinstance(value, LabResult)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A1c was 8.2% on [DATE_1].", [("A1c", "8.2", "%")]),
+        ("Her creatinine is 1.4 mg/dL.", [("creatinine", "1.4", "mg/dL")]),
+        ("Labs showed potassium of 5.6 mmol/L and sodium 131 mmol/L.",
+         [("potassium", "5.6", "mmol/L"), ("sodium", "131", "mmol/L")]),
+    ],
+)  # fmt: skip
+def test_results_with_a_unit_of_theirs(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert results(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She takes calcium 500 mg daily.",
+        "A1c goal is below 7.0%.",
+        "He has seen 3 doctors in 2 years.",
+        "Potassium was high.",
+        "The wound is 4 cm long.",
+    ],
+)
+def test_other_numbers_are_no_results(text: str) -> None:
+    assert results(text) == []
+
+
+def test_they_are_facts_of_the_document_at_most() -> None:
+    (dated,) = found("A1c was 8.2% on [DATE_1].")
+    assert isinstance(dated.value, LabResult)
+    assert dated.value.collection_date == MARCH
+    assert dated.reasons == (Reason.STATED_IN_PROSE,)
+    (undated,) = found("A1c was 8.2%.")
+    assert Reason.COLLECTION_DATE_MISSING in undated.reasons
+    (odd,) = found("Potassium was 56 mmol/L on [DATE_1].")
+    assert Reason.IMPLAUSIBLE_VALUE in odd.reasons
+
+
+def test_what_the_laboratory_rules_read_is_not_told_twice() -> None:
+    assert found("Creatinine 1.4 mg/dL", told=[(1, 0)]) == []
+    assert found("Potassium chloride 20 mmol/L daily", SectionKind.MEDICATIONS) == []
