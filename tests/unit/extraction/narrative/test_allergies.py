@@ -91,7 +91,9 @@ def test_rows_under_a_header() -> None:
         ("NKFA", "", "", ""),
     ]
     first = read[0]
-    assert isinstance(first, Allergy) and first.onset is not None and first.onset.iso == "2019-02-03"
+    assert isinstance(first, Allergy)
+    assert first.onset is not None
+    assert first.onset.iso == "2019-02-03"
     assert Reason.NAME_UNKNOWN in found[1].reasons
 
 

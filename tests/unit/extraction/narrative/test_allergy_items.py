@@ -18,7 +18,8 @@ def test_what_explains_a_substance_is_none() -> None:
 def test_reactions_and_severities() -> None:
     text = "penicillin - severe rash with itching"
     span = read_reaction(text, len("penicillin"), len(text))
-    assert span is not None and text[slice(*span)] == "rash with itching"
+    assert span is not None
+    assert text[slice(*span)] == "rash with itching"
     assert severity_in(text) == "severe"
     assert severity_in("not severe") == ""
     assert read_reaction("penicillin", 10, 10) is None

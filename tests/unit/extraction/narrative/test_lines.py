@@ -18,6 +18,7 @@ def test_a_gutter_runs_through_all_lines() -> None:
     rows = [f"{'left side text ' + str(n):45}right side text" for n in range(5)]
     page = write_lines(*rows).pages[0]
     gutter = gutter_of(lines_of(page, page.words), character_width(page))
-    assert gutter is not None and 0.3 < gutter < 0.6
+    assert gutter is not None
+    assert 0.3 < gutter < 0.6
     page = write_lines(*rows[:4], "a line that goes from the left side to the far right side of it").pages[0]
     assert gutter_of(lines_of(page, page.words), character_width(page)) is None

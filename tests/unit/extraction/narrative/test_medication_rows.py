@@ -24,7 +24,8 @@ def test_cells_say_what_their_header_says() -> None:
         "twice daily",
     )
     assert read.status is MedicationStatus.ACTIVE
-    assert read.started is not None and read.started.iso == "2022-01-05"
+    assert read.started is not None
+    assert read.started.iso == "2022-01-05"
 
 
 def test_status_cells_and_stop_dates() -> None:

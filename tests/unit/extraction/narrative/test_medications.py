@@ -126,7 +126,8 @@ def test_several_in_one_line_and_dates() -> None:
         ("aspirin", MedicationStatus.ACTIVE),
     ]
     stopped = value(found[1]).stopped
-    assert stopped is not None and stopped.iso == "2024-01-02"
+    assert stopped is not None
+    assert stopped.iso == "2024-01-02"
 
 
 def test_f1_over_the_lists_is_at_least_095() -> None:

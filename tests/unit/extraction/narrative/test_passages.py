@@ -30,7 +30,8 @@ def test_a_table_is_what_its_header_says() -> None:
     passages = read_passages(write_lines("Notes", "Allergen      Reaction", "Penicillin    hives", "Medications"))
     assert [(passage.section, passage.is_row) for passage in passages] == [(SectionKind.ALLERGIES, True)]
     reaction = passages[0].cell(Column.REACTION)
-    assert reaction is not None and reaction.text == "hives"
+    assert reaction is not None
+    assert reaction.text == "hives"
     assert passages[0].cell(Column.SEVERITY) is None
 
 

@@ -110,7 +110,8 @@ def test_rows_under_a_header() -> None:
         ("Hypertension", "I10", "active"),
         ("Migraine", "G43.909", "resolved"),
     ]
-    assert read[0].onset is not None and read[0].onset.iso == "2010-01-02"
+    assert read[0].onset is not None
+    assert read[0].onset.iso == "2010-01-02"
 
 
 def test_unknown_and_doubted_items() -> None:

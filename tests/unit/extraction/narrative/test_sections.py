@@ -48,7 +48,8 @@ def test_items_are_no_headings(text: str) -> None:
 
 def test_a_heading_of_the_format_opens_a_section_of_its_own() -> None:
     heading = read_heading("Financial agreement", is_heading=True)
-    assert heading is not None and heading.kind is SectionKind.OTHER
+    assert heading is not None
+    assert heading.kind is SectionKind.OTHER
 
 
 def test_labels_inside_a_text() -> None:

@@ -55,6 +55,6 @@ def test_a_date_beside_them_is_when_they_were_taken() -> None:
     document = write_lines("Vitals:", "01/02/2024 BP 120/80")
     found = find_vital_signs(read_passages(document), dates=document.dates)
     value = found[0].value
-    assert (
-        isinstance(value, LabResult) and value.collection_date is not None and value.collection_date.iso == "2024-01-02"
-    )
+    assert isinstance(value, LabResult)
+    assert value.collection_date is not None
+    assert value.collection_date.iso == "2024-01-02"

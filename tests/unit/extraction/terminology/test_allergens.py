@@ -28,6 +28,8 @@ def test_allergens_by_any_name(name: str, normal: str, kind: str) -> None:
 
 def test_grave_reactions_are_told_apart() -> None:
     anaphylaxis, hives = reactions().get("anaphylactic shock"), reactions().get("hives")
-    assert anaphylaxis is not None and anaphylaxis.grave
-    assert hives is not None and not hives.grave
+    assert anaphylaxis is not None
+    assert anaphylaxis.grave
+    assert hives is not None
+    assert not hives.grave
     assert reactions().get("lisinopril") is None

@@ -65,7 +65,8 @@ def test_a_name_at_the_start() -> None:
     assert NAMES.at_start("metformin 500 mg") is not None
     assert NAMES.at_start("takes metformin") is None
     respelled = NAMES.at_start("metforrnin 500 mg", tolerant=True)
-    assert respelled is not None and respelled.respelled
+    assert respelled is not None
+    assert respelled.respelled
 
 
 @given(st.text(max_size=60))
