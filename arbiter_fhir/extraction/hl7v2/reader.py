@@ -24,6 +24,7 @@ from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
 from arbiter_fhir.extraction.hl7v2.results import QUOTED, Context, read_result, unresulted_of
 from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
+from arbiter_fhir.extraction.hl7v2.texts import read_text, text_runs
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, read_segments
 from arbiter_fhir.extraction.hl7v2.values import read_value
 from arbiter_fhir.extraction.injection import speaks_to_machine
@@ -95,8 +96,11 @@ def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCa
     for request in group.requests:
         yield from _asked(request)
         context = Context(request, dates, is_report=group.code in _REPORTS)
-        for observation in request.observations:
-            yield _observed(observation, context, group)
+        for run in text_runs(request.observations):
+            if len(run) > 1 and group.code != "MDM":
+                yield read_text(run, context)
+            else:
+                yield from (_observed(observation, context, group) for observation in run)
 
 
 def _observed(observation: Observation, context: Context, group: MessageGroup) -> Draft | RejectedCandidate:

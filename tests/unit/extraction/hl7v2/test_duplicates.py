@@ -28,10 +28,3 @@ def test_a_correction_contradicts_nobody() -> None:
 def test_other_times_and_sub_identifiers_are_other_results() -> None:
     found = extract(report(obx("96", f14="202604100800"), obx("120", f14="202604101000"), obx("99", f4="2")))
     assert [fact.reasons for fact in found.facts] == [(), (), ()]
-
-
-def test_lines_of_a_text_do_not_contradict_each_other() -> None:
-    lines = [obx(line, "TX", f3="1^Report^L", f6="", f7="") for line in ("Lungs are clear.", "Heart is normal.")]
-    found = extract(report(*lines))
-    assert all(Reason.CONFLICTING_DUPLICATE.value not in fact.reasons for fact in found.facts)
-    assert len(found.facts) == 2

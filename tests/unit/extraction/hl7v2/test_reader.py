@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -37,7 +38,9 @@ _OBSERVATION = st.builds(
 def test_every_observation_is_a_fact_or_a_named_candidate(observations: list[str]) -> None:
     found = extract(report(*observations))
     carried = [warning for warning in found.warnings if warning.code is WarningCode.PARTIAL]
-    assert len(found.facts) + len(found.rejected) + len(carried) == len(observations)
+    spans = [re.findall(r"OBX\[(\d+)\]", fact.citation.page_or_section) for fact in found.facts]
+    covered = sum(int(places[-1]) - int(places[0]) + 1 for places in spans)
+    assert covered + len(found.rejected) + len(carried) == len(observations)
     document = clean(report(*observations))
     pages = {page.number: page for page in document.pages}
     for fact in found.facts:
