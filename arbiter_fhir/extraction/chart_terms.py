@@ -19,8 +19,16 @@ class CuratedTerms:
         """Every medicine that the title names; a combination is one name with its parts, as the table writes it."""
         return frozenset(match.entry.ingredient for match in medicines().find(title))
 
-    def allergen(self, title: str) -> str:
-        """The one allergen that the title names; empty for none and for several."""
+    def allergen(self, title: str, *, whole: bool = False) -> str:
+        """The one allergen that the title names; empty for none and for several.
+
+        Args:
+            title: As typed.
+            whole: ``Fairy dust`` is then no dust.
+        """
+        if whole:
+            known = allergens().get(title)
+            return known.name if known is not None else ""
         found = {match.entry.name for match in allergens().find(title)}
         return found.pop() if len(found) == 1 else ""
 

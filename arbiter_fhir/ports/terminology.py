@@ -17,8 +17,13 @@ class ClinicalTerms(Protocol):
         """
         ...
 
-    def allergen(self, title: str) -> str:
-        """The normalised allergen that a title names; empty where none."""
+    def allergen(self, title: str, *, whole: bool = False) -> str:
+        """The normalised allergen that a title names; empty where none.
+
+        Args:
+            title: As typed into a chart or a message.
+            whole: The title has to be the name of the allergen and nothing else.
+        """
         ...
 
     def problem_code(self, title: str) -> str:

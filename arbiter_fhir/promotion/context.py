@@ -24,9 +24,9 @@ class NoTerms:
         del title
         return frozenset()
 
-    def allergen(self, title: str) -> str:
+    def allergen(self, title: str, *, whole: bool = False) -> str:
         """None."""
-        del title
+        del title, whole
         return ""
 
     def problem_code(self, title: str) -> str:

@@ -99,7 +99,7 @@ def subject_of(value: ListValue) -> Subject:
 def named(value: ListValue, terms: ClinicalTerms) -> ListValue:
     """The value with its normalised allergen, where extraction left that to the vocabulary (an HL7 segment)."""
     if isinstance(value, Allergy) and not value.allergen.strip() and value.none_known is None:
-        return replace(value, allergen=terms.allergen(value.substance))
+        return replace(value, allergen=terms.allergen(value.substance, whole=True))
     return value
 
 

@@ -26,6 +26,8 @@ def test_an_allergen_by_its_class_and_abbreviation() -> None:
     assert TERMS.allergen("PCN") == TERMS.allergen("Penicillin allergy") == TERMS.allergen("penicillins") != ""
     assert TERMS.allergen("Penicillin and latex") == ""
     assert TERMS.allergen("Something else") == ""
+    assert TERMS.allergen("PCN", whole=True) == TERMS.allergen("Penicillin", whole=True) != ""
+    assert TERMS.allergen("Penicillin allergy", whole=True) == ""
 
 
 @pytest.mark.parametrize(("title", "code"), [("HTN", "I10"), ("Essential hypertension", "I10"), ("HTN, see note", "")])

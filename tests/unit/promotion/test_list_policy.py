@@ -190,7 +190,8 @@ def test_an_unsure_reading_still_contradicts(build: Any) -> None:
 class Terms(NoTerms):
     """Knows penicillin by its abbreviation."""
 
-    def allergen(self, title: str) -> str:
+    def allergen(self, title: str, *, whole: bool = False) -> str:
+        del whole
         return "penicillins" if title.upper() in {"PCN", "PENICILLIN"} else ""
 
 
