@@ -110,6 +110,15 @@ class SheetGrid:
                 return cell
         return None
 
+    def reaching_into(self, row: int) -> list[GridCell]:
+        """Merged cells that begin above a row and reach into it."""
+        found = []
+        for cell in self._merged:
+            grid = cell.region.grid
+            if grid is not None and grid.row < row < grid.row + grid.row_span:
+                found.append(cell)
+        return found
+
     def on_page_of(self, cell: GridCell, other: GridCell) -> GridCell | None:
         """The copy of ``cell`` that stands on the page of ``other``, such as a repeated title."""
         return self._copies.get((other.view.page.number, cell.row, cell.column))

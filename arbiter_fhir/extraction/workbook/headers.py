@@ -35,6 +35,7 @@ class TableTitles:
         measured: Tests over columns, by column.
         units: Cells of a row of units under the titles, by column.
         ranges: Cells of a row of ranges under the titles, by column.
+        others: Further columns of results without a date of their own.
         height: Rows that the titles take.
         patient_columns: Columns that say whose each row is.
         patients: For each of them, the placeholders met so far.
@@ -46,6 +47,7 @@ class TableTitles:
     measured: dict[int, GridCell] = field(default_factory=dict)
     units: dict[int, GridCell] = field(default_factory=dict)
     ranges: dict[int, GridCell] = field(default_factory=dict)
+    others: tuple[int, ...] = ()
     height: int = 1
     patient_columns: tuple[int, ...] = ()
     patients: dict[int, set[str]] = field(default_factory=dict)
@@ -60,9 +62,16 @@ class TableTitles:
         self.patients.setdefault(cell.column, set()).add(cell.text.casefold())
 
 
-def read_titles(rows: Sequence[Sequence[GridCell]], at: int) -> TableTitles | None:
-    """The titles that row ``at`` of a block begins; ``None`` where it is no row of titles."""
-    row = rows[at]
+def read_titles(rows: Sequence[Sequence[GridCell]], at: int, reaching: Sequence[GridCell] = ()) -> TableTitles | None:
+    """The titles that row ``at`` of a block begins; ``None`` where it is no row of titles.
+
+    Args:
+        rows: The block.
+        at: Index of the row.
+        reaching: Merged cells that reach into the row from above.
+    """
+    row = sorted([*rows[at], *reaching], key=lambda cell: cell.column)
+    rows = [*rows[:at], row, *rows[at + 1 :]]
     if len(row) < 2 or any(_is_plain_number(cell) for cell in row):
         return None
     roles = {cell.column: role_of(cell) for cell in row}
@@ -87,7 +96,11 @@ def _titles_of(
 ) -> TableTitles | None:
     row = rows[at]
     if Role.NAME in columns and Role.VALUE in columns:
-        return TableTitles(Shape.LONG, columns)
+        values = [cell for cell in row if role_of(cell) is Role.VALUE]
+        above = _dates_above(values, rows[at - 1] if at else ())
+        if above:
+            return TableTitles(Shape.ACROSS, {**columns}, dated=above)
+        return TableTitles(Shape.LONG, columns, others=tuple(cell.column for cell in values[1:]))
     dated = {cell.column: cell for cell in row if cell.date and cell is not row[0]}
     if _is_across(row, columns, dated, below):
         columns.setdefault(Role.NAME, row[0].column)
@@ -98,6 +111,16 @@ def _titles_of(
         _add_rows_below(titles, rows, at)
         return titles
     return None
+
+
+def _dates_above(values: Sequence[GridCell], above: Sequence[GridCell]) -> dict[int, GridCell]:
+    """The date over each of several columns of values; none where one has no date of its own."""
+    if len(values) < 2:
+        return {}
+    dates = {cell.column: cell for cell in above if cell.date}
+    if not all(value.column in dates for value in values):
+        return {}
+    return {value.column: dates[value.column] for value in values}
 
 
 def _is_plain_number(cell: GridCell) -> bool:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.region import RegionMark
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
-from arbiter_fhir.extraction.laboratory.flags import is_flag, longest_flag
+from arbiter_fhir.extraction.laboratory.flags import longest_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment
-from arbiter_fhir.extraction.laboratory.units import is_unit_like, longest_unit
+from arbiter_fhir.extraction.laboratory.units import longest_unit
 from arbiter_fhir.extraction.laboratory.values import longest_value, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell
 from arbiter_fhir.extraction.workbook.titles import measured_in
 
-__all__ = ["FoundRow", "RowParts", "build_row", "cell_doubts", "value_parts"]
+__all__ = ["FoundRow", "RowParts", "build_row", "cell_doubts", "is_value", "value_parts"]
 
 _DOUBTS = {
     RegionMark.HIDDEN: Reason.HIDDEN_TEXT,
@@ -153,24 +153,3 @@ def is_value(cell: GridCell) -> bool:
     unsaid = cell.has(RegionMark.FORMULA_WITHOUT_VALUE) or cell.has(RegionMark.ERROR_VALUE)
     words = [fragment.text for fragment in cell.fragments]
     return unsaid or longest_value(words) > 0 or parse_value(cell.text) is not None
-
-
-def sort_rest(cells: Sequence[GridCell], is_reference: Sequence[bool]) -> tuple[dict[Part, GridCell], list[GridCell]]:
-    """Cells behind a value without titles, by their shape: unit, flag, range; and the rest.
-
-    Args:
-        cells: In order of columns.
-        is_reference: For each, whether it has the shape of a range.
-    """
-    found: dict[Part, GridCell] = {}
-    rest: list[GridCell] = []
-    for cell, ranged in zip(cells, is_reference, strict=True):
-        if Part.UNIT not in found and is_unit_like(cell.text.strip(_AROUND_UNIT)):
-            found[Part.UNIT] = cell
-        elif Part.FLAG not in found and is_flag(cell.text):
-            found[Part.FLAG] = cell
-        elif Part.RANGE not in found and ranged:
-            found[Part.RANGE] = cell
-        else:
-            rest.append(cell)
-    return found, rest

@@ -7,20 +7,25 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.extraction.laboratory.candidate import Part
 from arbiter_fhir.extraction.laboratory.dates import DateRole, label_role
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import text_of
-from arbiter_fhir.extraction.laboratory.ranges import is_range
+from arbiter_fhir.extraction.laboratory.rules.context import is_heading
 from arbiter_fhir.extraction.narrative.columns import header_of, section_of_columns
-from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.sections import SectionKind, read_heading
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid
 from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, read_titles
-from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_value, sort_rest
+from arbiter_fhir.extraction.workbook.labelled import labelled_values
+from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
 __all__ = ["SheetReading", "read_sheet"]
+
+#: Sections in which a number beside the name of a test is an amount to take, not a result.
+_OF_AMOUNTS: Final = frozenset(
+    {SectionKind.MEDICATIONS, SectionKind.PAST_MEDICATIONS, SectionKind.ALLERGIES, SectionKind.FAMILY_HISTORY}
+)
 
 #: Why rows are refused that stand in one table with rows of other patients.
 _SEVERAL: Final = "several_patients"
@@ -60,7 +65,9 @@ class _SheetReader:
         self._last_date = ""
         self._panel: DeidentifiedText | None = None
         self._specimen: DeidentifiedText | None = None
-        self._is_other = False
+        heading = read_heading(sheet.name, is_heading=True)
+        self._is_list = heading is not None and heading.kind in _OF_AMOUNTS
+        self._is_other = self._is_list
         self._under: list[tuple[TableTitles, FoundRow]] = []
 
     def finished(self) -> SheetReading:
@@ -74,9 +81,9 @@ class _SheetReader:
     def read(self, block: Sequence[Sequence[GridCell]]) -> None:
         """Read rows that follow each other without a gap."""
         at = 0
-        self._is_other = False
+        self._is_other = self._is_list
         while at < len(block):
-            titles = read_titles(block, at)
+            titles = read_titles(block, at, self._sheet.reaching_into(block[at][0].row))
             if titles is not None:
                 self._begin(titles)
                 self._take(cell for row in block[at : at + titles.height] for cell in row)
@@ -109,6 +116,10 @@ class _SheetReader:
 
     def _read_row(self, row: Sequence[GridCell]) -> None:
         if self._sets_context(row):
+            return
+        if self._titles is not None and len(row) > 1 and all(role_of(cell) is not None for cell in row):
+            # A second line of titles.
+            self._take(iter(row))
             return
         titles = self._titles
         for column in titles.patient_columns if titles is not None else ():
@@ -145,7 +156,7 @@ class _SheetReader:
 
     def _heads(self, row: Sequence[GridCell]) -> bool:
         """A lone text over rows of results is their heading."""
-        if len(row) != 1 or self._titles is None or is_value(row[0]) or row[0].is_hidden_identifier:
+        if len(row) != 1 or self._titles is None or is_value(row[0]) or not is_heading(row[0].fragments):
             return False
         self._panel = row[0].clean
         return True
@@ -157,6 +168,9 @@ class _SheetReader:
             return
         if name.view is not value.view:
             self.reading.unread.append((value, "name_on_another_page"))
+            return
+        if any((other := self._sheet.at(number, column)) and is_value(other) for column in titles.others):
+            self.reading.unread.append((value, "several_result_columns"))
             return
         parts = RowParts(
             name,
@@ -202,8 +216,12 @@ class _SheetReader:
 
     def _read_wide(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
         number = row[0].row
-        date = self._cell(titles, Role.DATE, number)
         by_column = Role.DATE in titles.columns
+        date = self._cell(titles, Role.DATE, number)
+        beside = [cell for cell in row if cell.date and cell.column not in titles.measured]
+        if not by_column and len(beside) == 1:
+            # Dates in a column without a title.
+            date, by_column = beside[0], True
         if by_column and (date is None or not (date.date or _has_digits(date))):
             # A mean, a goal, a remark: no row of results.
             return
@@ -244,26 +262,12 @@ class _SheetReader:
             found.candidate.doubts.append(Reason.TWO_VALUES.value)
 
     def _read_labelled(self, row: Sequence[GridCell]) -> None:
-        """A known test, its value, and what belongs to it, side by side without titles."""
-        if len(row) < 2:
-            return
-        name, value, *rest = row
-        measured = measured_in(name)
-        if measured is None or not measured.known or not is_value(value) or name.view is not value.view:
-            return
-        dates = [cell for cell in rest if cell.date]
-        others = [cell for cell in rest if not cell.date and cell.view is value.view]
-        sorted_cells, more = sort_rest(others, [is_range(cell.text) for cell in others])
-        parts = RowParts(
-            name,
-            value,
-            unit=sorted_cells.get(Part.UNIT),
-            reference=sorted_cells.get(Part.RANGE),
-            flag=sorted_cells.get(Part.FLAG),
-        )
-        found = self._built(parts, dates[0] if len(dates) == 1 else None, dated_by_column=False)
-        if len(more) == 1:
-            found.candidate.comment = more[0].clean
+        """Known tests with their values side by side, without titles."""
+        for labelled in labelled_values(row):
+            dates = labelled.dates
+            found = self._built(labelled.parts, dates[0] if len(dates) == 1 else None, dated_by_column=False)
+            if len(labelled.rest) == 1:
+                found.candidate.comment = labelled.rest[0].clean
 
     def _built(
         self,

@@ -7,7 +7,7 @@ import pytest
 from arbiter_fhir.extraction.laboratory.candidate import Part
 from arbiter_fhir.extraction.laboratory.geometry import text_of, view_page
 from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
-from arbiter_fhir.extraction.workbook.rows import is_value, sort_rest, value_parts
+from arbiter_fhir.extraction.workbook.rows import is_value, value_parts
 from tests.unit.extraction.workbook.sheets import clean_workbook
 
 
@@ -37,14 +37,3 @@ def test_a_value_with_what_stands_behind_it(text: str, parts: dict[Part, str]) -
 @pytest.mark.parametrize(("text", "value"), [("105", True), ("Positive", True), ("#N/A", True), ("Glucose", False)])
 def test_what_can_be_a_result(text: str, value: bool) -> None:
     assert is_value(cells(text)[0]) is value
-
-
-def test_cells_behind_a_value_are_told_by_their_shape() -> None:
-    row = cells("mg/dL", "H", "70 - 99", "fasting")
-    found, rest = sort_rest(row, [cell.text == "70 - 99" for cell in row])
-    assert {part: cell.text for part, cell in found.items()} == {
-        Part.UNIT: "mg/dL",
-        Part.FLAG: "H",
-        Part.RANGE: "70 - 99",
-    }
-    assert [cell.text for cell in rest] == ["fasting"]

@@ -220,6 +220,59 @@ def test_a_comment_stays_with_its_result() -> None:
     assert [value.comment for value in values if isinstance(value, LabResult)] == ["hemolyzed a little", "repeat"]
 
 
+def test_titles_that_reach_down_count_in_both_rows() -> None:
+    def merge(workbook: Workbook) -> None:
+        workbook.active.merge_cells("A1:A2")
+        workbook.active.merge_cells("B1:C1")
+
+    rows = [["Date", "Chemistry"], [None, "Glucose (mg/dL)", "Sodium (mmol/L)"], ["[DATE_3]", 105, 139]]
+    assert [told(fact)[:4] for fact in results(read(rows, adjust=merge))] == [
+        ("Glucose", "105", "mg/dL", 3),
+        ("Sodium", "139", "mmol/L", 3),
+    ]
+
+
+def test_results_and_flags_under_each_date() -> None:
+    rows = [
+        [None, "[DATE_3]", None, "[DATE_9]"],
+        ["Test", "Result", "Flag", "Result", "Flag"],
+        ["ALT", 90, "H", 38, None],
+    ]
+
+    def merge(workbook: Workbook) -> None:
+        workbook.active.merge_cells("B1:C1")
+        workbook.active.merge_cells("D1:E1")
+
+    first, second = results(read(rows, adjust=merge))
+    assert told(first)[1:4] == ("90", "", 3)
+    assert told(second)[1:4] == ("38", "", 9)
+    assert isinstance(first.value, LabResult)
+    assert first.value.flag_printed == "H"
+
+
+def test_several_columns_of_results_without_dates_are_not_guessed_at() -> None:
+    extraction = read([["Date", "Test", "Result", "Result"], ["[DATE_3]", "Glucose", 105, 99]])
+    assert results(extraction) == []
+    assert [reject.reason for reject in extraction.rejected] == ["several_result_columns"]
+
+
+def test_dates_in_a_column_without_a_title() -> None:
+    (first, _) = results(read([[None, "Glucose (mg/dL)", "Sodium (mmol/L)"], ["[DATE_3]", 105, 139]]))
+    assert told(first)[3] == 3
+
+
+def test_a_remark_between_rows_is_no_panel() -> None:
+    rows = [["Date", "Test", "Result"], ["reviewed by the nurse, see the chart."], ["[DATE_3]", "INR", 2.4]]
+    (inr,) = results(read(rows))
+    assert isinstance(inr.value, LabResult)
+    assert inr.value.panel == ""
+
+
+def test_supplements_on_a_list_are_no_results() -> None:
+    extraction = read([["Iron", 325, "mg"], ["Folate", 1, "mg"]], names=("Medications",))
+    assert results(extraction) == []
+
+
 def hide_row(workbook: Workbook) -> None:
     workbook.active.row_dimensions[2].hidden = True
 
