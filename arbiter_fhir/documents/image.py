@@ -53,6 +53,14 @@ _SHORTEST_SIDE: Final = 1.0
 _LONGEST_SIDE: Final = 24.0
 _USUAL_LONG_SIDE: Final = 11.0
 
+#: Pixels of a line on A4, B4 and A3; per inch across, and lines per inch down in fine and in standard resolution (ITU-T
+#: T.4: 8 pixels and 7.7 or 3.85 lines a millimetre). In standard resolution a page is squat.
+_FAX_WIDTHS: Final = frozenset({1728, 2048, 2432})
+_FAX_ACROSS: Final = 203.2
+_FAX_FINE: Final = 195.6
+_FAX_STANDARD: Final = 97.8
+_FAX_SQUAT: Final = 0.9
+
 
 def read_image(content: bytes, media_type: MediaType, tesseract: Tesseract, clock: FileClock) -> PageCollector:
     """Read all frames of a TIFF, or the first of any other picture.
@@ -86,7 +94,18 @@ def read_image(content: bytes, media_type: MediaType, tesseract: Tesseract, cloc
             collector.add_unread("was not read: the file's time was used up.", **size)
         number += 1
         if media_type is not MediaType.TIFF:
+            if _moves(image):
+                collector.warn(WarningCode.PARTIAL, "The picture moves; only its first frame was read.")
             return collector
+
+
+def _moves(image: Image.Image) -> bool:
+    """Whether an animated picture has further frames."""
+    try:
+        with _unheard():
+            return bool(getattr(image, "is_animated", False))
+    except _IMAGE_ERRORS:
+        return False
 
 
 def frame_sizes(content: bytes, media_type: MediaType) -> list[tuple[float, float]]:
@@ -195,6 +214,8 @@ def _resolution(image: Image.Image) -> tuple[float, float]:
         sides = width / across, height / down
         if min(sides) >= _SHORTEST_SIDE and max(sides) <= _LONGEST_SIDE:
             return across, down
+    if image.mode == "1" and width in _FAX_WIDTHS:
+        return _FAX_ACROSS, (_FAX_FINE if height > _FAX_SQUAT * width else _FAX_STANDARD)
     guessed = max(72.0, max(width, height) / _USUAL_LONG_SIDE)
     return guessed, guessed
 

@@ -168,3 +168,67 @@ def test_frames_after_the_files_time_are_reported_unread() -> None:
         read_image(picture_bytes(GRAY), MediaType.PNG, Tesseract(), FileClock(0.0))
     assert caught.value.code is ErrorCode.TIMEOUT
     assert caught.value.retryable
+
+
+@pytest.mark.parametrize("compression", ["group3", "group4", "tiff_lzw", "tiff_adobe_deflate", "packbits"])
+def test_every_compression_of_a_fax_is_unpacked(compression: str) -> None:
+    buffer = io.BytesIO()
+    Image.fromarray(GRAY).convert("1").save(buffer, "TIFF", compression=compression, dpi=(204, 98))
+    scan = load_frame(open_image(buffer.getvalue(), MediaType.TIFF), 0)
+    assert scan is not None
+    assert (scan.dpi_across, scan.dpi_down) == pytest.approx((204, 98))
+    assert (find_ink(scan.gray) == find_ink(GRAY)).mean() > 0.98
+
+
+@pytest.mark.parametrize(("height", "down"), [(2200, 195.6), (1100, 97.8)])
+def test_a_fax_that_does_not_say_its_resolution_has_that_of_a_fax(height: int, down: float) -> None:
+    buffer = io.BytesIO()
+    Image.new("1", (1728, height), 1).save(buffer, "TIFF", compression="group4")
+    scan = load_frame(open_image(buffer.getvalue(), MediaType.TIFF), 0)
+    assert scan is not None
+    assert (scan.dpi_across, scan.dpi_down) == (203.2, down)
+
+
+def test_frames_may_differ_in_size_and_kind() -> None:
+    small = Image.fromarray(draw_lines("second page here", size=(800, 200))).convert("1")
+    buffer = io.BytesIO()
+    Image.fromarray(GRAY).save(buffer, "TIFF", save_all=True, append_images=[small])
+    collector = read_image(buffer.getvalue(), MediaType.TIFF, Tesseract(), FileClock())
+    assert [page.text for page in collector.pages] == ["Potassium 6.2 mmol/L", "second page here"]
+    assert len({(page.width_points, page.height_points) for page in collector.pages}) == 2
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_of_a_picture_that_moves_the_first_frame_is_read_and_that_is_said(kind: str) -> None:
+    others = [Image.fromarray(draw_lines("another frame", size=(1000, 300)))]
+    buffer = io.BytesIO()
+    Image.fromarray(GRAY).save(buffer, kind, save_all=True, append_images=others, lossless=True)
+    collector = read_image(buffer.getvalue(), MediaType(f"image/{kind.lower()}"), Tesseract(), FileClock())
+    assert [page.text for page in collector.pages] == ["Potassium 6.2 mmol/L"]
+    assert WarningCode.PARTIAL in {warning.code for warning in collector.warnings}
+
+
+def test_more_frames_than_pages_may_be_are_refused() -> None:
+    content = frames(*[np.full((8, 8), 255, dtype=np.uint8)] * 301)
+    with pytest.raises(DocumentError) as caught:
+        read_image(content, MediaType.TIFF, Tesseract(), FileClock())
+    assert caught.value.code is ErrorCode.PAGES
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "TIFF"])
+def test_a_picture_cut_off_anywhere_is_corrupt_or_says_what_is_missing(kind: str) -> None:
+    blank = np.full((120, 200), 255, dtype=np.uint8)
+    options = {"TIFF": {"compression": "tiff_deflate"}, "WEBP": {"lossless": True}}.get(kind, {})
+    noisy = blank - np.random.default_rng(1).integers(0, 9, blank.shape, dtype=np.uint8)
+    content = frames(noisy, noisy, **options) if kind == "TIFF" else picture_bytes(noisy, kind, **options)
+    for tenth in range(1, 10):
+        assert _outcome(content[: len(content) * tenth // 10], kind) <= {"E_CORRUPT", "E_UNSUPPORTED", "W_PARTIAL"}
+
+
+def _outcome(content: bytes, kind: str) -> set[str]:
+    """The code of the error, or the codes of the warnings."""
+    try:
+        collector = read_image(content, MediaType(f"image/{kind.lower()}"), Tesseract(), FileClock())
+    except DocumentError as error:
+        return {error.code.value}
+    return {warning.code.value for warning in collector.warnings} or {"nothing is said"}
