@@ -10,6 +10,7 @@ from arbiter_fhir.deid.word_lists import read_sections
 __all__ = [
     "ADDRESSING",
     "AFTER_PERSON",
+    "AFTER_SMALL_NAME",
     "BUSINESS",
     "CALENDAR",
     "CLINICAL_TITLES",
@@ -18,6 +19,7 @@ __all__ = [
     "DEPARTMENTS",
     "DONE_BY",
     "DONE_NOUNS",
+    "GROUPS",
     "KIN",
     "MEETING",
     "MODALS",
@@ -29,6 +31,8 @@ __all__ = [
     "ROLES",
     "ROLE_ENDINGS",
     "SPEAKING_WITH",
+    "SPEECH",
+    "STATES",
     "TITLES",
     "WEAK_VERBS",
     "WHEN",
@@ -90,3 +94,10 @@ WITH_NOUNS: Final = _words("with_nouns")
 WHEN: Final = _words("when")
 #: Words that end the name of a firm.
 BUSINESS: Final = _words("business")
+#: What notes in short style say of a patient right after the name: "Hill resting comfortably".
+STATES: Final = _words("states")
+#: What goes on after a name that is typed in small letters: "iris hill wants refill".
+AFTER_SMALL_NAME: Final = _words("small_name_neighbours")
+#: Verbs that only persons are the subject of; and words for people together, who do the same.
+SPEECH: Final = _words("speech")
+GROUPS: Final = _words("groups")

@@ -54,7 +54,7 @@ DATE_FORMS: Final = {
     "parted_short": r"(?P<a>\d{1,2})[ \t]?[/-][ \t]?(?P<b>\d{1,2})[ \t]?[/-][ \t]?(?P<y>\d\d)",
     "dotted": rf"(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>{_YEAR})",
     "day_month": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_GAP}(?:of\s+)?(?P<mon>{MONTH})(?:\.|\b|(?=\d)){_GAP}"
-    rf"(?P<y>{_YEAR}|'?\d\d(?![\d:]))",
+    rf"(?P<y>{_YEAR}|'?\d\d(?!\d|:\d))",
     "month_day": rf"(?P<mon>{MONTH})(?:\.|\b)?{_GAP}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:[\s,\-/.]{{1,3}})"
     rf"(?P<y>{_YEAR}|'\d\d|(?<=[-/,] )\d\d(?![\d:])|(?<=[-/])\d\d(?![\d:]))",
     "month_year": rf"(?P<mon>{MONTH})(?:\.|\b)?[\s\-/.,]{{0,2}}(?:of\s+)?(?P<y>{_YEAR}|'\d\d)",

@@ -8,7 +8,7 @@ from typing import Final
 
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
-from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label
+from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label, label_of
 from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
 from arbiter_fhir.deid.reading import Reading
@@ -71,6 +71,9 @@ def _only_name(reading: Reading, start: int, end: int) -> Span | None:
     if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):
         return None
     if any(token.key in reading.lexicon.clinical or token.key in FORM_WORDS for token in words):
+        return None
+    # The heading of the next field is no name.
+    if label_of(reading.text[words[0].start : words[-1].end]) is not None:
         return None
     return (words[0].start, words[-1].end)
 

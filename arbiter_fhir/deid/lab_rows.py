@@ -53,6 +53,8 @@ _NO_RANGE: Final = re.compile(
     r"\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\b\d{3}-\d{4}\b|\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b|"
     r"\b\d{2,5}(?:-\d{2,5}){2,}"
 )
+#: A whole sentence behind the result, as where prose wraps.
+_NEXT_SENTENCE: Final = re.compile(r"[.;] [A-Z][a-z']*(?: [a-z']+){3,}")
 #: Small words of sentences about people, which no test's name holds.
 _SENTENCE_WORDS: Final = frozenset(
     ("at", "was", "were", "her", "his", "he", "she", "had", "has", "my", "our", "they", "call", "called", "notified")
@@ -81,6 +83,8 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     rest = _NO_RANGE.sub(" ", line[number.start() :])[number.end() - number.start() :]
     # Where units come before results, the first number may be a bound of the range.
     if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
+        return False
+    if _NEXT_SENTENCE.search(rest):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
 

@@ -59,7 +59,7 @@ def _table() -> dict[str, Label]:
         kind, role = heading.split()
         for phrase in phrases.split(";"):
             words = phrase.split()
-            only_names = kind == FieldKind.NAME and (words[-1] in _CALLINGS or (len(words) > 1 and words[-1] == "name"))
+            only_names = kind == FieldKind.NAME and (words[-1] in _CALLINGS or (len(words) > 1 and "name" in words))
             table.setdefault(" ".join(words), Label(FieldKind(kind), IdentifierRole(role), only_names))
     return table
 

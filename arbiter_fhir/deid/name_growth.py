@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CALENDAR, CLINICAL_TITLES, KIN, MODALS, NO_PERSON_ENDINGS, PERSON_VERBS, TITLES
+from arbiter_fhir.deid.anchors import (
+    AFTER_SMALL_NAME,
+    CALENDAR,
+    CLINICAL_TITLES,
+    KIN,
+    MODALS,
+    NO_PERSON_ENDINGS,
+    PERSON_VERBS,
+    PRONOUNS,
+    TITLES,
+)
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
@@ -16,7 +26,6 @@ from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
-from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["grown_names"]
@@ -24,8 +33,6 @@ __all__ = ["grown_names"]
 _NEVER: Final = (
     FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS | CREDENTIALS | TITLES | CLINICAL_TITLES | KIN | CALENDAR
 )
-#: What goes on after a name that is typed in small letters: "sunny berry wants refill".
-_AFTER_SMALL: Final = frozenset(read_sections("name_grammar.txt")["small_name_neighbours"].split())
 _JOINTS: Final = frozenset(("and", "or", "nor", "&"))
 SCORE: Final = 0.6
 
@@ -102,16 +109,20 @@ def _after_small(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[at + 1].key if at + 1 < len(tokens) else ""
     fits = token.gap == " " and token.text.islower() and token.key not in _NEVER and token.key not in lexicon.clinical
     named = lexicon.is_name(token.key) or token.key in lexicon.eponyms or lexicon.is_known(token.key)
-    return at + 1 if fits and named and following in _AFTER_SMALL else at
+    return at + 1 if fits and named and following in AFTER_SMALL_NAME else at
 
 
 def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: Lexicon) -> int:
     """The index of the first word in front of a name that belongs to it: an unknown word, or an initial."""
-    if start == 0 or own[0].gap not in {" ", ". "}:
+    if start == 0 or own[0].gap not in {" ", ". ", ", "}:
         return start
     token = tokens[start - 1]
+    if own[0].gap == ", ":
+        # "Fish, Temitope Z": the initial at the end shows that the family name comes first.
+        listed = len(own) > 1 and own[-1].is_initial and token.is_capitalised
+        return start - 1 if listed and token.key not in _NEVER | lexicon.clinical | PRONOUNS else start
     if own[0].text.islower():
-        begins = start == 1 or "\n" in token.gap or token.gap.strip(" ")[-1:] in {":", "-"}
+        begins = start == 1 or "\n" in token.gap or token.gap.strip(" ")[-1:] in {":", "-", ".", ";"}
         fits = begins and token.text.islower() and own[0].gap == " " and token.key not in _NEVER
         return start - 1 if fits and token.key not in lexicon.clinical and len(token.text) > 2 else start
     if token.is_initial and own[0].gap == ". ":

@@ -16,6 +16,7 @@ from typing import Final
 from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
+    AFTER_SMALL_NAME,
     CALENDAR,
     CLINICAL_TITLES,
     KIN,
@@ -24,6 +25,7 @@ from arbiter_fhir.deid.anchors import (
     PERSON_OBJECTS,
     PERSON_PHRASES,
     PERSON_VERBS,
+    STATES,
     TITLES,
     WEAK_VERBS,
 )
@@ -53,7 +55,7 @@ _BEFORE_NAME: Final = (
 )
 _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 #: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
-_AFTER_NAME: Final = PERSON_VERBS | MODALS | PERSON_PHRASES["was"]
+_AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
 #: What persons have and diseases have not.
 _POSSESSIONS: Final = KIN | frozenset(
     (
@@ -72,6 +74,10 @@ _POSSESSIONS: Final = KIN | frozenset(
         "home",
     )
 )
+
+
+#: What is titled with a patient's name: "Bell labs".
+_TITLED: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 
 
 def _shape(word: str) -> str:
@@ -114,6 +120,7 @@ class _Hit:
     part: NamePart
     exact: bool
     distinct: bool
+    word: str
 
 
 class NameSweep:
@@ -188,7 +195,7 @@ class NameSweep:
         # A misread name is no word of any list, even where the name itself is one: "Bish0p".
         distinct = not ambiguous if how is _Match.EXACT else how is _Match.COMPOSED or not self._lexicon.is_known(seen)
         for person, part in self._exact[word]:
-            yield _Hit(first, last, person, part, exact=how is not _Match.MISREAD, distinct=distinct)
+            yield _Hit(first, last, person, part, exact=how is not _Match.MISREAD, distinct=distinct, word=word)
 
     def _resolve(self, key: str) -> tuple[tuple[str, _Match], ...]:
         """The chart's words that a word of the text may be, and how."""
@@ -299,8 +306,11 @@ class NameSweep:
         first, last = run
         more = last > hit.last or first < hit.first
         if len(parts) > 1 or (more and hit.part is not NamePart.MIDDLE and self._has_initial(pieces, run, hit)):
-            return not self._all_small(pieces, run) or any(
-                not self._lexicon.is_known(pieces[index].key) for index in range(first, last + 1)
+            told = last + 1 < len(pieces) and pieces[last + 1].key in AFTER_SMALL_NAME
+            return (
+                told
+                or not self._all_small(pieces, run)
+                or any(not self._lexicon.is_known(pieces[index].key) for index in range(first, last + 1))
             )
         if hit.person.role is IdentifierRole.CLINICIAN and (
             hit.part is not NamePart.FAMILY or not pieces[hit.first].text[0].isupper()
@@ -332,12 +342,20 @@ class NameSweep:
         index = reading.first_token_at(piece.start)
         if index >= len(tokens) or is_clinical_term(tokens, index):
             return False
-        token = tokens[index]
         before = tokens[index - 1] if index else None
-        following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if before is not None and token.gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
+        if before is not None and tokens[index].gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
             return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
+        return self._does_as_persons_do(reading, hit, piece, index)
+
+    def _does_as_persons_do(self, reading: Reading, hit: _Hit, piece: _Piece, index: int) -> bool:
+        """Whether the word owns, acts or stands inside a sentence as only somebody's name does."""
+        tokens = reading.tokens
+        token = tokens[index]
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
+            return True
+        # "Bell labs": the title of a patient's sheet.
+        if following is not None and following.gap == " " and following.text in _TITLED:
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
         if piece.text.isupper():
@@ -356,7 +374,11 @@ class NameSweep:
     @staticmethod
     def _is_possessor(hit: _Hit, following: Token | None) -> bool:
         """``Rose's pain``, ``Graves's chart``; a family name alone may belong to a disease: ``Parkinson's tremor``."""
-        return hit.part is NamePart.GIVEN or (following is not None and following.key in _POSSESSIONS)
+        if following is None:
+            return False
+        # "Stone's hemoglobin": a word that names no disease owns nothing unless it is somebody.
+        owner = hit.word not in CALENDAR and following.text.islower()
+        return hit.part is NamePart.GIVEN or owner or following.key in _POSSESSIONS
 
     @staticmethod
     def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:

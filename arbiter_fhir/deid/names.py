@@ -152,6 +152,8 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
 def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> int:
     """The index of the first token of the name that ends right before ``index``; ``index`` where none does."""
     at = index
+    if index > 1 and _is_second_half(tokens, index - 1, lexicon):
+        at -= 1
     while at > 0 and index - at < MAX_NAME_WORDS:
         token = tokens[at - 1]
         joined = at == index or _joins(tokens, at, over_lines=False)
@@ -163,3 +165,12 @@ def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> i
     while at < index and (tokens[at].key in SUFFIXES):
         at += 1
     return at if any(len(token.text) > 1 for token in tokens[at:index]) else index
+
+
+def _is_second_half(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether an ordinary word right before a degree is a family name: ``Ngozi Foot, NP``."""
+    token, first = tokens[at], tokens[at - 1]
+    if token.gap != " " or not (token.is_capitalised and first.is_capitalised) or token.key in FORM_WORDS:
+        return False
+    evident = lexicon.is_name(first.key) or not lexicon.is_known(first.key)
+    return evident and lexicon.is_only_word(token.key) and token.key not in lexicon.clinical

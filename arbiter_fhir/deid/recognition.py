@@ -30,6 +30,7 @@ from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, parted_at_borders
+from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
@@ -118,6 +119,7 @@ def recognize(
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
     for each in recognized:
+        each.findings.extend(kept_among_terms(list(grown_names(each.reading, each.findings)), each.clinical))
         whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)
         each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in whole]
     return recognized
@@ -139,6 +141,7 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
     known = [span for value in declared for span in value.spans]
     findings, entities = engine.analyze(reading, [*known, *clinical, *(joined.stretches if joined else ())])
     findings.extend(judge_entities(reading, entities))
+    findings.extend(findings_over_line_ends(reading))
     findings.extend(list(grown_names(reading, findings)))
     fields = read_fields(reading, [_in_reading(cell, folded) for cell in cells_of_page(page)])
     fields += columns.fields(page, folded, reading)

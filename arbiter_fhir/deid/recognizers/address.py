@@ -81,7 +81,7 @@ _STREET_ALONE: Final = re.compile(
     r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|"
     r"Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
     r"|(?:(?<=\bon )|(?<=\bnear )|(?<=\boff )|(?<=\bfrom )|(?<=\bat ))(?:[A-Z][\w'.-]{1,24}[ ]){1,2}"
-    r"(?:Drive|Dr|Court|Ct|Circle|Cir|Terrace|Place|Pl|Way|St|Trail|Crossing)\b\.?(?!\s[A-Z])"
+    r"(?:Drive|Dr|Court|Ct|Circle|Cir|Terrace|Place|Pl|Way|St|Trail|Crossing)\b\.?(?![ ][A-Z])"
 )
 _ZIP_LABELLED: Final = re.compile(
     rf"\b(?:zip(?:[ -]?code)?|postal code|postcode)[ \t]{{0,2}}[:#]?[ \t]{{0,2}}(?P<value>{_ZIP})(?!\w)", re.IGNORECASE

@@ -68,10 +68,10 @@ _DAY_RANGE: Final = re.compile(
     r"(?<![\w./-])\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]?(?:-|to|through|thru)[ ]?\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w/])"
 )
 _CUED_DAY: Final = re.compile(
-    r"\b(?:on|since|until|cancel(?:l?ed)?|no[ -]show|rescheduled(?: to)?|moved to|appt|appointment|starting|"
-    r"start(?:ed)?|ended|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|week of|as of|"
-    r"mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?),?[ "
-    r"](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
+    r"\b(?:on|since|until|around|about|approx|circa|cancel(?:l?ed)?|no[ -]show|rescheduled(?: to)?|moved to|appt|"
+    r"appointment|starting|start(?:ed)?|ended|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|"
+    r"week of|as of|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|"
+    r"sun(?:day)?),?[ \n](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
     re.IGNORECASE,
 )  # fmt: skip
 #: A day before a time of day: "04/13 at 0930".
@@ -86,6 +86,8 @@ _FRACTION_AFTER: Final = re.compile(
     r"pupils|murmur|sem)",
     re.IGNORECASE,
 )
+#: Lower numbers of fractions and scales in notes: 1/2, 5/5, 2/6, 10/10, 20/20.
+_SCALES: Final = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 30))
 _BARE_MONTH: Final = re.compile(
     rf"\b(?:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|and)[ -]"
     rf"(?P<value>(?=[A-Z])(?i:{MONTH}))\b(?!['.]?[a-z])"
@@ -151,7 +153,9 @@ class DateRecognizer:
         for match in _matches(text, _DAY_RANGE):
             yield self._finding(*match.span(), Strength.PATTERN, 0.95)
         for match in _matches(text, _CUED_DAY):
-            if not _FRACTION_AFTER.match(text, match.end()) and not reading.in_lab_row(match.start()):
+            # "07/22 and" is a day; "5/5 and" is a strength.
+            padded = match["value"].startswith("0") or int(match["value"].partition("/")[2]) not in _SCALES
+            if (padded or not _FRACTION_AFTER.match(text, match.end())) and not reading.in_lab_row(match.start()):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
         for match in _matches(text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)

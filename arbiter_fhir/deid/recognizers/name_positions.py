@@ -18,6 +18,7 @@ from arbiter_fhir.deid.anchors import (
     DEPARTMENTS,
     DONE_BY,
     DONE_NOUNS,
+    GROUPS,
     KIN,
     PERSON_OBJECTS,
     PERSON_VERBS,
@@ -25,6 +26,8 @@ from arbiter_fhir.deid.anchors import (
     ROLE_ENDINGS,
     ROLES,
     SPEAKING_WITH,
+    SPEECH,
+    STATES,
     TITLES,
     WHEN,
     WITH_NOUNS,
@@ -61,6 +64,8 @@ _CAPITAL_PARTICLES: Final = frozenset(("Van", "Von", "De", "Del", "Della", "Di",
 _PLACE_WORDS: Final = 6
 #: Shorter words with a capital are abbreviations.
 _LEAST_LETTERS: Final = 4
+#: Words that may stand between a verb and the *with* that belongs to it.
+_OBJECT_WORDS: Final = 5
 #: Words that a date may have.
 _DATE_WORDS: Final = 5
 #: Words after which a person stands who is not introduced otherwise.
@@ -126,7 +131,7 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     verb = before.key in PERSON_OBJECTS
     second = tokens[at - 2].key if at > 1 else ""
-    company = before.key in {"with", "w"} and second in SPEAKING_WITH | WITH_NOUNS
+    company = before.key in {"with", "w"} and (second in SPEAKING_WITH | WITH_NOUNS or _is_meeting(tokens, at - 1))
     introduced = company or (before.key == "by" and _is_done(tokens, at - 1))
     spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
     if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
@@ -135,6 +140,15 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     return end if end > at and _goes_on(tokens, end) else at
+
+
+def _is_meeting(tokens: Sequence[Token], at: int) -> bool:
+    """``Scheduled Bela Reyes with``: a verb with a person for its object, a few words before *with*."""
+    near = tokens[max(0, at - _OBJECT_WORDS) : at]
+    return any(
+        each.key in PERSON_OBJECTS and not any("." in other.gap for other in near[index + 1 :])
+        for index, each in enumerate(near)
+    )
 
 
 def _is_done(tokens: Sequence[Token], by: int) -> bool:
@@ -246,7 +260,10 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     told_of = first.gap == ", " and first.key in {"who", "whom", "whose"}
     asked = first.gap.strip() == "-" and first.key in {"please", "pls", "can", "could", "thanks", "see", "fyi"}
     shown = first.text in {"here", "cancelled", "canceled", "returns", "no-showed"} and first.gap == " "
-    return end if with_me or told_of or asked or (shown and _is_evident(token, lexicon)) else at
+    says = first.key in SPEECH and first.text.islower() and first.gap == " " and token.key not in GROUPS
+    rests = first.key in STATES and first.text.islower() and first.gap == " "
+    known = _is_evident(token, lexicon) or (lexicon.is_ambiguous(token.key) and not lexicon.is_only_word(token.key))
+    return end if with_me or told_of or asked or says or ((shown or rests) and known) else at
 
 
 def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

@@ -237,7 +237,12 @@ def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def possessor(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Hyun-woo's ferritin``: a capitalised word that no list knows, and what it has."""
     token = tokens[at]
-    unknown = token.is_capitalised and not lexicon.is_known(token.key) and token.text.endswith("'s")
+    if not token.is_capitalised or not token.text.endswith("'s"):
+        return at
+    following = tokens[at + 1].key if at + 1 < len(tokens) else ""
+    # "King's father": only people have kin.
+    kin = following in KIN and token.key not in lexicon.clinical | lexicon.eponyms.keys() | KIN | PRONOUNS | CALENDAR
+    unknown = not lexicon.is_known(token.key) or (kin and not lexicon.is_only_word(token.key))
     owned = at + 1 < len(tokens) and tokens[at + 1].gap == " " and tokens[at + 1].text.islower()
     return at + 1 if unknown and owned and not is_clinical_term(tokens, at) else at
 

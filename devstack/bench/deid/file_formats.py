@@ -130,7 +130,7 @@ def hl7v2_message(content: Content, scribe: Scribe) -> tuple[bytes, tuple[Inject
     lines += [f"NTE|{number}|L|{_escaped(text)}" for number, text in enumerate(notes, 1)]
     # A provider and a date of their own for each result.
     lines += [
-        f"OBX|{number}|ST|99-1^Reviewed by^L||{_escaped(row[5].text)} {_escaped(row[4].text)}||||||F"
+        f"OBX|{number}|ST|REV-1^Reviewed by^L||{_escaped(row[5].text)} {_escaped(row[4].text)}||||||F"
         for number, row in enumerate(content.results, len(content.results) + 1)
     ]
     return "\r".join(lines).encode() + b"\r", tuple(scribe.injected)

@@ -76,7 +76,7 @@ def typed_pdf(content: Content, pick: random.Random) -> bytes:
         paper.paragraph(" ".join(line.text for line in paragraph))
     for row in content.results:
         for at, cell in enumerate(row):
-            paper.put(cell.text, _MARGIN + (0, 120, 170, 225, 300, 400)[at])
+            paper.put(cell.text, _MARGIN + (0, 105, 150, 200, 265, 425)[at])
         paper.down()
     return paper.finish()
 

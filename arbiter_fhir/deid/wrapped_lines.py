@@ -1,0 +1,51 @@
+"""Prose on paper, read over its line ends: a name, number or address that a line break parts is still one.
+
+Only recognizers with rules read it; the model has seen the lines already. Offsets are the page's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Final
+
+from arbiter_fhir.deid.findings import Finding
+from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.recognizers import RECOGNIZERS
+
+__all__ = ["findings_over_line_ends"]
+
+#: A line of prose reaches at least this share of the page's longest line before it wraps, and has so many small words.
+FULL_SHARE: Final = 0.6
+SMALL_WORDS: Final = 3
+
+
+def findings_over_line_ends(reading: Reading) -> Iterator[Finding]:
+    """What the recognizers find where a line of prose ends, with the line break read as a blank."""
+    ends = _wraps(reading)
+    if not ends:
+        return
+    signs = list(reading.text)
+    for end in ends:
+        signs[end] = " "
+    unwrapped = Reading("".join(signs), reading.lexicon)
+    for recognizer in RECOGNIZERS:
+        for finding in recognizer.find(unwrapped):
+            if any(finding.start < end < finding.end for end in ends):
+                yield finding
+
+
+def _wraps(reading: Reading) -> list[int]:
+    """Offsets of the line breaks inside prose."""
+    spans = [reading.line_span(number) for number in range(reading.line_count)]
+    longest = max((end - start for start, end in spans), default=0)
+    return [
+        end
+        for (start, end), (_, after) in pairwise(spans)
+        if end - start >= FULL_SHARE * longest and after > end + 1 and _is_prose(reading, start, end)
+    ]
+
+
+def _is_prose(reading: Reading, start: int, end: int) -> bool:
+    small = sum(token.text.islower() and token.is_alphabetic for token in reading.tokens_in(start, end))
+    return small >= SMALL_WORDS and not reading.in_lab_row(start)
