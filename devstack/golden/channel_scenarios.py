@@ -35,8 +35,25 @@ _O, _I, _F = PromotionOutcome, IdentityStatus, FactType
 
 def list_scenarios() -> Iterator[Scenario]:
     """Allergies, medications and problems."""
+    yield _intake_lists()
+    yield _uncertain_allergy()
+    yield _no_allergies_against_the_chart()
+    yield _referral_lists()
+
+
+def channel_scenarios() -> Iterator[Scenario]:
+    """Results that come more than once, are corrected, or are somebody else's."""
+    yield _one_result_many_channels()
+    yield _correction()
+    yield _batch_of_two_patients()
+    yield _packet_of_two_patients()
+    yield _admission()
+    yield _picture_of_a_report()
+
+
+def _intake_lists() -> Scenario:
     known = Listed(kind="allergy", name="Penicillin", value="RXNORM:70618")
-    yield scenario(
+    return scenario(
         "intake-lists",
         "an intake form adds what the chart does not have, and nothing of the family",
         ("typed intake form", "irrelevant but cited preference"),
@@ -61,7 +78,10 @@ def list_scenarios() -> Iterator[Scenario]:
         Change(do="delete", document="first"),
         withdrawal(gone=("first",), rows=(row("allergy", "Penicillin"), row("allergy", "Latex", count=0))),
     )
-    yield scenario(
+
+
+def _uncertain_allergy() -> Scenario:
+    return scenario(
         "uncertain-allergy",
         "a margin note that may mean an allergy stays a question",
         ("uncertain allergy",),
@@ -72,7 +92,10 @@ def list_scenarios() -> Iterator[Scenario]:
             rows=(row("allergy", "sulfa", count=0), row("allergy", "Ciprofloxacin")),
         ),
     )
-    yield scenario(
+
+
+def _no_allergies_against_the_chart() -> Scenario:
+    return scenario(
         "no-allergies-against-the-chart",
         "the form says that there are no drug allergies and the chart knows one",
         ("contradiction with the chart",),
@@ -83,7 +106,10 @@ def list_scenarios() -> Iterator[Scenario]:
             rows=(row("allergy", "Codeine"), row("allergy", "NKDA", count=0)),
         ),
     )
-    yield scenario(
+
+
+def _referral_lists() -> Scenario:
+    return scenario(
         "referral-lists",
         "a referral letter adds allergies; what was denied is no problem of the patient",
         ("DOCX referral extraction",),
@@ -102,10 +128,9 @@ def list_scenarios() -> Iterator[Scenario]:
     )
 
 
-def channel_scenarios() -> Iterator[Scenario]:
-    """Results that come more than once, are corrected, or are somebody else's."""
+def _one_result_many_channels() -> Scenario:
     same = (row("lab", "Hemoglobin A1c", "7.4"), row("lab", "Sodium", "141"), row("lab", "Creatinine", "1.10"))
-    yield scenario(
+    return scenario(
         "one-result-many-channels",
         "the same results as a workbook and as a message",
         ("XLSX workbook extraction", "HL7 v2 ADT/ORU contract extraction"),
@@ -120,7 +145,10 @@ def channel_scenarios() -> Iterator[Scenario]:
         Change(do="delete", document="first"),
         withdrawal(gone=("first",), rows=same),
     )
-    yield scenario(
+
+
+def _correction() -> Scenario:
+    return scenario(
         "correction",
         "a corrected result takes the place of the first; a withdrawn one goes; a preliminary one waits",
         ("correction/withdrawal",),
@@ -138,7 +166,10 @@ def channel_scenarios() -> Iterator[Scenario]:
             )
         ),
     )
-    yield scenario(
+
+
+def _batch_of_two_patients() -> Scenario:
+    return scenario(
         "batch-of-two-patients",
         "a batch of messages: the other patient's group never lands in this chart",
         ("mixed-patient HL7 batch",),
@@ -154,7 +185,10 @@ def channel_scenarios() -> Iterator[Scenario]:
         ),
         Ask(rubric="safe_refusal", patient="own", question="potassium results?", refused=NOTHING),
     )
-    yield scenario(
+
+
+def _packet_of_two_patients() -> Scenario:
+    return scenario(
         "packet-of-two-patients",
         "a fax packet: the other patient's pages never land in this chart",
         ("mixed-patient fax packet", "TIFF fax packet contract extraction"),
@@ -170,7 +204,10 @@ def channel_scenarios() -> Iterator[Scenario]:
         ),
         Ask(rubric="safe_refusal", patient="own", question="ferritin results?", refused=NOTHING),
     )
-    yield scenario(
+
+
+def _admission() -> Scenario:
+    return scenario(
         "admission",
         "an admission message adds allergies and diagnoses",
         ("HL7 v2 ADT/ORU contract extraction",),
@@ -182,7 +219,10 @@ def channel_scenarios() -> Iterator[Scenario]:
             rows=(row("allergy", "Penicillin"), row("allergy", "Aspirin")),
         ),
     )
-    yield scenario(
+
+
+def _picture_of_a_report() -> Scenario:
+    return scenario(
         "picture-of-a-report",
         "a report that is a picture: what is certain enough enters the chart, once",
         ("image-only lab result",),

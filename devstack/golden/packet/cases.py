@@ -48,8 +48,13 @@ class _Packet:
 
 
 def _packets() -> Iterator[_Packet]:
+    yield from _good_packets()
+    yield from _bad_packets()
+    yield from _single_pages()
+
+
+def _good_packets() -> Iterator[_Packet]:
     kettlewell, villarreal, wisniewski = FOLK["Kettlewell"], FOLK["Villarreal"], FOLK["Wisniewski"]
-    ezeudu, skarsgaard = FOLK["Ezeudu"], FOLK["Skarsgaard"]
     lab = laboratory(kettlewell, (panels.LIPIDS, panels.CARDIAC), "ruled", (2026, 3, 12))
     yield _Packet(
         "lab-and-letter",
@@ -76,12 +81,17 @@ def _packets() -> Iterator[_Packet]:
         (
             cover(recipient="Records", sender="Nueces Primary Care", pages=3, person=villarreal),
             laboratory(villarreal, (panels.DIABETES, panels.RENAL), "ruled", (2026, 2, 3), laboratory_number=1),
-            laboratory(ezeudu, (panels.IRON,), "ruled", (2026, 2, 4), laboratory_number=1),
+            laboratory(FOLK["Ezeudu"], (panels.IRON,), "ruled", (2026, 2, 4), laboratory_number=1),
         ),
         "fine",
         703,
         categories=(Category.SEVERAL_PATIENTS,),
     )
+
+
+def _bad_packets() -> Iterator[_Packet]:
+    kettlewell, villarreal = FOLK["Kettlewell"], FOLK["Villarreal"]
+    ezeudu, skarsgaard = FOLK["Ezeudu"], FOLK["Skarsgaard"]
     yield _Packet(
         "standard",
         "a report at 98 lines an inch",
@@ -124,6 +134,10 @@ def _packets() -> Iterator[_Packet]:
         708,
         categories=(Category.NO_RESULTS,),
     )
+
+
+def _single_pages() -> Iterator[_Packet]:
+    wisniewski, skarsgaard = FOLK["Wisniewski"], FOLK["Skarsgaard"]
     single = laboratory(wisniewski, (panels.THYROID, panels.IRON), "ruled", (2026, 2, 16), laboratory_number=2)
     yield _Packet("jpeg", "one page as JPEG", (single,), "fine 200", 709, wrapping="jpeg")
     yield _Packet("webp", "one page as WEBP", (single,), "fine 200", 711, wrapping="webp")
