@@ -149,7 +149,10 @@ def read_result(observation: Observation, context: Context) -> Draft | RejectedC
         fact_type=FactType.VITAL_SIGN if measured.is_vital_sign else FactType.LAB_RESULT,
         value=result,
         fact_text=state_result(
-            cut(measured.name, MAX_TEXT), cut(value.clean, MAX_TEXT), unit.clean, reference, flags.flag
+            (cut(measured.name, MAX_TEXT), cut(value.clean, MAX_TEXT), unit.clean),
+            reference=reference,
+            flag=flags.flag,
+            status=standing.status,
         ),
         reasons=_doubts(reading, is_report=context.is_report),
     )

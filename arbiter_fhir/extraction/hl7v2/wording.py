@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import LiteralString
 
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.fact import AbnormalFlag, ResultStatus
 
 __all__ = ["cut", "said", "state_result"]
 
@@ -19,19 +19,35 @@ _FLAGGED: dict[AbnormalFlag, LiteralString] = {
 }
 
 
+#: Name, value and unit of a result.
+Named = tuple[DeidentifiedText, DeidentifiedText, DeidentifiedText | None]
+
+#: Statuses without which a result would be taken for what it is not.
+_STANDING: dict[ResultStatus, LiteralString] = {
+    ResultStatus.PRELIMINARY: "{}, preliminary",
+    ResultStatus.REGISTERED: "{}, preliminary",
+    ResultStatus.CORRECTED: "{}, corrected",
+    ResultStatus.CANCELLED: "{}, cancelled",
+    ResultStatus.ENTERED_IN_ERROR: "Withdrawn as wrong: {}",
+}
+
+
 def state_result(
-    name: DeidentifiedText,
-    value: DeidentifiedText,
-    unit: DeidentifiedText | None,
+    named: Named,
+    *,
     reference: DeidentifiedText | None,
     flag: AbnormalFlag | None,
+    status: ResultStatus | None = None,
 ) -> DeidentifiedText:
     """The sentence of a result, e.g. ``Hemoglobin A1c 8.1 % (reference 4.0-5.6), high``."""
-    pieces = [piece for piece in (name, value, unit) if piece is not None and piece.value]
+    pieces = [piece for piece in named if piece is not None and piece.value]
     sentence = DeidentifiedText.join(" ", pieces)
     if reference is not None and reference.value:
         sentence = DeidentifiedText.compose("{} (reference {})", sentence, reference)
-    return DeidentifiedText.compose(_FLAGGED[flag], sentence) if flag is not None else sentence
+    if flag is not None and status is not ResultStatus.ENTERED_IN_ERROR:
+        sentence = DeidentifiedText.compose(_FLAGGED[flag], sentence)
+    standing = _STANDING.get(status) if status is not None else None
+    return DeidentifiedText.compose(standing, sentence) if standing is not None else sentence
 
 
 def said(*pieces: DeidentifiedText | None, separator: LiteralString = ", ") -> DeidentifiedText:
