@@ -13,7 +13,8 @@ _STATUS: Final = (
     (
         MedicationStatus.STOPPED,
         re.compile(
-            r"\b(?:discontinu\w+|d/c'?e?d?|dc'd|dc|stop(?:ped|ping)?|no longer (?:taking|takes|on|using)|quit|ceased|"
+            r"\b(?:(?:discontinu\w+|stop(?:ped|ping|s)?|quit|ceased)(?: taking| using)?|d/c'?e?d?|dc'd|dc|"
+            r"no longer (?:taking|takes|on|using)|"
             r"weaned off|taken off|came off|off of|completed|finished|inactive|ended|d\.c\.)\b(?! (?:if|when|for)\b)",
             re.IGNORECASE,
         ),

@@ -21,6 +21,7 @@ from arbiter_fhir.extraction.narrative.medication_status import status_of
         ("DRUG daily, hold if SBP is low", "unknown"),
         ("Not taking DRUG", "not-taken"),
         ("Never started DRUG", "not-taken"),
+        ("Stopped taking DRUG because of dizziness", "stopped"),
         ("Start DRUG tomorrow", "intended"),
         ("Will start DRUG", "intended"),
         ("Started DRUG", "active"),
