@@ -31,10 +31,12 @@ def judge_fact_expectations(evidence: CaseEvidence) -> RubricResult:
     findings += [problem for row in case.unresulted for problem in _unresulted_problems(row, document)]
     findings += [problem for match in evidence.items for problem in _item_problems(match, case.route)]
     unmatched = [fact for _, fact in (*evidence.matching.unmatched, *evidence.strays)]
+    matched = [match.observed for match in evidence.items if match.observed is not None]
     findings += [
         f"forbidden fact came out as {fact.certainty.value}: {forbidden.why}"
         for forbidden in case.forbidden
-        for fact in unmatched
+        # What is expected is forbidden only with another claim: denied, it must not come out as present.
+        for fact in (*unmatched, *(matched if forbidden.assertions else ()))
         if _violates(fact, forbidden)
     ]
     codes = {warning.code for warning in document.warnings}
