@@ -10,7 +10,7 @@ from arbiter_fhir.documents.docx.inline import InlineReader
 from arbiter_fhir.documents.docx.state import Place, ReadingState
 from arbiter_fhir.documents.docx.styles import child, is_on, list_place
 from arbiter_fhir.documents.ooxml import Element, attribute, name_of
-from arbiter_fhir.documents.set_text import Block, Cell, Piece, Style, Table
+from arbiter_fhir.documents.set_text import Block, Cell, Piece, Style, Table, Tag
 from arbiter_fhir.domain.region import GridPlace, RegionKind, RegionMark
 
 __all__ = ["BlockReader"]
@@ -74,6 +74,8 @@ class BlockReader:
                 table = self._read_table(element)
                 if table.rows:
                     found.append(table)
+            elif name == "w:sdt" and is_on(child(element, "w:sdtPr", "w:showingPlcHdr")):
+                found.extend(self._unanswered())
             elif name in _CLEAR:
                 found.extend(self.read(element))
             elif name == "mc:AlternateContent":
@@ -119,6 +121,13 @@ class BlockReader:
         for floating in inline.floats:
             found.extend(self._read_text_box(floating))
         return found
+
+    def _unanswered(self) -> list[Block | Table]:
+        """A control that shows its prompt only: a region without words."""
+        place = self._place or self._own_place(None, "")
+        path = f"{place.path}, control {self._state.next_of(place.path + ' control')}"
+        tag = Tag(RegionKind.CONTENT_CONTROL, path, place.grid, place.marks)
+        return [Block((Piece("", (tag,)),), self._style)]
 
     def _own_place(self, level: int | None, label: str) -> Place:
         kind = RegionKind.HEADING if level is not None else RegionKind.PARAGRAPH

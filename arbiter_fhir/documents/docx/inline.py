@@ -27,6 +27,9 @@ _FIXED: Final = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n", "w:n
 _NOTE_LETTERS: Final = {"w:footnoteReference": "", "w:endnoteReference": "e"}
 _DRAWINGS: Final = frozenset({"w:drawing", "w:pict", "w:object"})
 
+#: The style that programs give to prompts.
+_PROMPT_STYLE: Final = "PlaceholderText"
+
 #: Field codes that fetch something from outside or start something.
 _FETCHES: Final = re.compile(
     r"^\s*(?:INCLUDETEXT|INCLUDEPICTURE|INCLUDE|DDE|DDEAUTO|LINK|IMPORT|DATABASE)\b", re.IGNORECASE
@@ -95,7 +98,7 @@ class InlineReader:
 
     def _read_run(self, run: Element, marks: _Marks) -> None:
         properties = child(run, "w:rPr")
-        if is_on(child(properties, "w:del")):
+        if is_on(child(properties, "w:del")) or _is_prompt(run, properties):
             return
         if self._is_hidden(properties):
             marks = (*marks, RegionMark.HIDDEN)
@@ -263,6 +266,16 @@ class InlineReader:
         style = child(properties, "w:rStyle")
         own = "" if style is None else self._state.styles.font(attribute(style, "w:val"))
         return own or self._state.styles.font(self._paragraph_style)
+
+
+def _is_prompt(run: Element, properties: Element | None) -> bool:
+    """Whether a run is the prompt of a control around it, also around its cell or paragraph: nobody wrote it."""
+    style = child(properties, "w:rStyle")
+    if style is None or attribute(style, "w:val") != _PROMPT_STYLE:
+        return False
+    return any(
+        is_on(child(each, "w:sdtPr", "w:showingPlcHdr")) for each in run.iterancestors() if name_of(each) == "w:sdt"
+    )
 
 
 def _stored_text(element: Element) -> str:

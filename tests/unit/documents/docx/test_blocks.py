@@ -161,3 +161,21 @@ def test_a_repeated_head_is_set_on_every_page() -> None:
     collector = read_word(docx_of(tbl(head, *[tr(tc(p(f"d{n}")), tc(p("1"))) for n in range(90)])))
     assert len(collector.pages) == 2
     assert all(page.text.startswith("Drug Dose\n") for page in collector.pages)
+
+
+PROMPT = "<w:sdtPr><w:showingPlcHdr/></w:sdtPr>"
+
+
+def test_prompts_of_controls_around_paragraphs_and_cells_are_no_text() -> None:
+    prompt = '<w:p><w:r><w:rPr><w:rStyle w:val="PlaceholderText"/></w:rPr><w:t>Click here</w:t></w:r></w:p>'
+    body = (
+        p("Name:")
+        + f"<w:sdt>{PROMPT}<w:sdtContent>{prompt}</w:sdtContent></w:sdt>"
+        + tbl(tr(tc(p("Dose")), f"<w:sdt>{PROMPT}<w:sdtContent>{tc(prompt)}</w:sdtContent></w:sdt>"))
+        + prompt.replace("Click here", "typed in grey")
+    )
+    collector = read_word(docx_of(body))
+    assert text_of(collector).split("\n") == ["Name:", "Dose", "typed in grey"]
+    regions = regions_of(collector)
+    assert regions["paragraph 2, control 1"][0].kind is RegionKind.CONTENT_CONTROL
+    assert regions["table 1, row 1, column 2"][0].spans == ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 from docx import Document
 
@@ -15,7 +18,7 @@ from arbiter_fhir.domain.document import DocType, MediaType, PageRoute
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from tests.unit.documents.docx.test_blocks import p
-from tests.unit.documents.office_files import codes_of, docx_of, read_word, regions_of, text_of, word_part
+from tests.unit.documents.office_files import codes_of, docx_of, read_word, regions_of, text_of, word_part, zipped
 from tests.unit.documents.papers import draw_lines, picture_bytes
 
 
@@ -175,3 +178,15 @@ def test_a_text_of_nothing_is_no_text() -> None:
     with pytest.raises(DocumentError) as caught:
         read_pages(docx_of("<w:p/>"), DocType.REFERRAL_DOCX)
     assert caught.value.code is ErrorCode.NO_TEXT
+
+
+def test_a_document_in_the_strict_dialect_reads_alike() -> None:
+    body = p("Reason: palpitations") + "<w:tbl><w:tr><w:tc>" + p("cell") + "</w:tc></w:tr></w:tbl>"
+    package = zipfile.ZipFile(io.BytesIO(docx_of(body, {"word/h.xml": word_part("hdr", p("Clinic"))}, header="h.xml")))
+    strict = {
+        name: package.read(name)
+        .replace(b"schemas.openxmlformats.org/wordprocessingml/2006/main", b"purl.oclc.org/ooxml/wordprocessingml/main")
+        .replace(b"schemas.openxmlformats.org/officeDocument/2006", b"purl.oclc.org/ooxml/officeDocument")
+        for name in package.namelist()
+    }
+    assert text_of(read_word(zipped(strict))).split("\n") == ["Clinic", "Reason: palpitations", "cell"]

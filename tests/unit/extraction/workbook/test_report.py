@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from arbiter_fhir.domain.document import DocType, WarningCode
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.extraction import RuleExtractor
@@ -52,3 +54,20 @@ def test_a_result_without_a_date_is_no_verified_one() -> None:
     (glucose,) = results(read([["Test", "Result", "Units"], ["Glucose", 105, "mg/dL"]]))
     assert "collection_date_missing" in glucose.reasons
     assert glucose.certainty is not Certainty.VERIFIED
+
+
+CELLS = (
+    "Date", "Test", "Result", "Units", "Flag", "Low", "Patient", "Glucose", "Sodium (mmol/L)", "BP (mmHg)", "[DATE_3]",
+    "[PERSON_1]", "[PERSON_2]", 105, "<5", "H", "mg/dL", "70 - 99", "Positive", "#N/A", "=A1", "Lipids", None,
+    None, "Medication", "Metformin", "138/84", "%", "..", "(", True, "105 mg/dL H",
+)  # fmt: skip
+
+
+def test_sheets_of_any_make_are_read_or_named_and_never_certified_by_chance() -> None:
+    dice = random.Random(5)
+    for _ in range(25):
+        rows = [[dice.choice(CELLS) for _ in range(dice.randrange(1, 6))] for _ in range(dice.randrange(1, 8))]
+        extraction = read(rows)
+        for fact in extraction.facts:
+            assert fact.citation.quote.value
+            assert fact.certainty is not Certainty.VERIFIED or fact.citation.box is not None
