@@ -179,6 +179,8 @@ def measured_of(
 
 def _are_kin(named: Analyte, coded: Analyte) -> bool:
     """Whether one of two is the other, more exactly named: ``LDL cholesterol``, ``LDL cholesterol, direct``."""
+    if named.key == coded.key:
+        return True
     one, other = set(fold_name(named.display).split()), set(fold_name(coded.display).split())
     return one <= other or other <= one
 
