@@ -69,7 +69,9 @@ class Content:
             yield " ".join(line.rest for line in row)
 
 
-def content_of(pick: random.Random, prose: str, *, sentences_wanted: int = 8, rows: int = 0) -> Content:
+def content_of(
+    pick: random.Random, prose: str, *, sentences_wanted: int = 8, rows: int = 0, cast: Cast | None = None
+) -> Content:
     """A document's content.
 
     Args:
@@ -77,8 +79,9 @@ def content_of(pick: random.Random, prose: str, *, sentences_wanted: int = 8, ro
         prose: One of `PROSE`.
         sentences_wanted: Sentences that name somebody.
         rows: Rows of results.
+        cast: Who it is about; somebody new where not given.
     """
-    scribe = Scribe(cast_of(pick), pick)
+    scribe = Scribe(cast or cast_of(pick), pick)
     labels = sorted(pick.sample(range(len(_LABELS)), 6))
     fields = tuple((_LABELS[at][0], scribe.write(_LABELS[at][1])) for at in labels)
     templates = pick.sample(sentences(prose), min(sentences_wanted, len(sentences(prose))))
