@@ -24,6 +24,9 @@ __all__ = ["add_pictures"]
 _LEAST_SIDE: Final = 24
 _LEAST_AREA: Final = 12_000
 
+#: Pictures that a warning names.
+_TOLD: Final = 12
+
 
 def add_pictures(
     collector: PageCollector,
@@ -44,26 +47,30 @@ def add_pictures(
     Raises:
         DocumentError: E_BOMB, E_CORRUPT (the package), E_TOO_LARGE.
     """
-    taken = unread = 0
-    for part in parts:
+    taken = 0
+    unread: list[int] = []
+    for number, part in enumerate(parts, start=1):
         content = package.read(part, MAX_FILE_BYTES)
         if taken == MAX_ENCLOSED_FILES:
-            unread += 1
+            unread.append(number)
             continue
         try:
             media_type = sniff_media_type(content)
             if media_type not in IMAGE_TYPES:
-                unread += 1
+                unread.append(number)
             elif _may_hold_text(content):
                 add_enclosed_file(collector, content, media_type, program, clock)
                 taken += 1
         except DocumentError as error:
             if error.code in {ErrorCode.TOO_LARGE, ErrorCode.BOMB}:
                 raise
-            unread += 1
+            unread.append(number)
     if unread:
+        told = ", ".join(map(str, unread[:_TOLD])) + (" and more" if len(unread) > _TOLD else "")
         collector.warn(
-            WarningCode.PARTIAL, f"{unread} picture(s) in the document have a format that is not read, or are too many."
+            WarningCode.PARTIAL,
+            f"Of {len(parts)} picture(s) in the document, in their order, these are not read (their format, or too "
+            f"many): {told}.",
         )
 
 

@@ -22,7 +22,7 @@ from arbiter_fhir.documents.set_text import (
     set_block,
 )
 
-__all__ = ["Row", "needed_width", "set_content", "set_table"]
+__all__ = ["Columns", "Row", "measure_columns", "set_content", "set_table"]
 
 #: Points between two columns: more than two blanks of any type used, so that columns show as columns.
 GUTTER: Final = 14.0
@@ -44,7 +44,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class _Columns:
+class Columns:
     """Widths of the columns that hold cells.
 
     Attributes:
@@ -59,21 +59,12 @@ class _Columns:
     least: list[float]
     natural: list[float]
 
-
-def needed_width(content: Sequence[Block | Table]) -> float:
-    """Points that ``content`` needs so that no word is squeezed and running text keeps a comfortable width."""
-    widest = 0.0
-    for item in content:
-        if isinstance(item, Table):
-            columns = _measure(item)
-            comfortable = [
-                max(least, min(natural, COMFORTABLE))
-                for least, natural in zip(columns.least, columns.natural, strict=True)
-            ]
-            widest = max(widest, _total(comfortable))
-        else:
-            widest = max(widest, least_width(item))
-    return widest
+    @property
+    def comfortable(self) -> float:
+        """Points for all columns so that no word is squeezed and running text keeps a comfortable width."""
+        return _total(
+            [max(least, min(natural, COMFORTABLE)) for least, natural in zip(self.least, self.natural, strict=True)]
+        )
 
 
 def set_content(content: Sequence[Block | Table], width: float) -> list[SetLine]:
@@ -88,9 +79,9 @@ def set_content(content: Sequence[Block | Table], width: float) -> list[SetLine]
     return lines
 
 
-def set_table(table: Table, width: float) -> list[Row]:
-    """Rows of a table in ``width`` points."""
-    columns = _measure(table)
+def set_table(table: Table, width: float, measured: Columns | None = None) -> list[Row]:
+    """Rows of a table in ``width`` points; ``measured`` are its columns, if they are known already."""
+    columns = measured or measure_columns(table)
     if not columns.numbers:
         return []
     widths = _share(columns, width)
@@ -101,7 +92,7 @@ def set_table(table: Table, width: float) -> list[Row]:
     return [_set_row(row, columns, lefts, right_edge) for row in table.rows]
 
 
-def _set_row(row: Sequence[Cell], columns: _Columns, lefts: Sequence[float], right_edge: float) -> Row:
+def _set_row(row: Sequence[Cell], columns: Columns, lefts: Sequence[float], right_edge: float) -> Row:
     """Lines of a row, merged over its cells."""
     merged: list[SetLine] = []
     for cell in row:
@@ -124,10 +115,11 @@ def _set_row(row: Sequence[Cell], columns: _Columns, lefts: Sequence[float], rig
     return Row(merged)
 
 
-def _measure(table: Table) -> _Columns:
+def measure_columns(table: Table) -> Columns:
+    """How wide the columns of a table want to be."""
     numbers = sorted({cell.column for row in table.rows for cell in row})
     index = {number: place for place, number in enumerate(numbers)}
-    columns = _Columns(numbers, index, [_LEAST] * len(numbers), [_LEAST] * len(numbers))
+    columns = Columns(numbers, index, [_LEAST] * len(numbers), [_LEAST] * len(numbers))
     wide: list[tuple[int, int, float, float]] = []
     for row in table.rows:
         for cell in row:
@@ -150,7 +142,7 @@ def _cell_widths(cell: Cell) -> tuple[float, float]:
     least = natural = 0.0
     for item in cell.content:
         if isinstance(item, Table):
-            inner = _measure(item)
+            inner = measure_columns(item)
             least, natural = max(least, _total(inner.least)), max(natural, _total(inner.natural))
         else:
             least, natural = max(least, least_width(item)), max(natural, natural_width(item))
@@ -163,7 +155,7 @@ def _widen(widths: list[float], first: int, last: int, wanted: float) -> None:
         widths[last] += lacking
 
 
-def _reach(cell: Cell, columns: _Columns) -> tuple[int, int]:
+def _reach(cell: Cell, columns: Columns) -> tuple[int, int]:
     """Indexes of the first and last column that a cell takes, of those that hold cells."""
     first = columns.index[cell.column]
     last = first
@@ -176,7 +168,7 @@ def _total(widths: Sequence[float]) -> float:
     return sum(widths) + GUTTER * max(0, len(widths) - 1)
 
 
-def _share(columns: _Columns, width: float) -> list[float]:
+def _share(columns: Columns, width: float) -> list[float]:
     """Widths of the columns within ``width``: natural where they fit, else what is left after the longest words."""
     if _total(columns.natural) <= width:
         return columns.natural
@@ -189,7 +181,7 @@ def _share(columns: _Columns, width: float) -> list[float]:
     return _pour(columns, spare)
 
 
-def _pour(columns: _Columns, spare: float) -> list[float]:
+def _pour(columns: Columns, spare: float) -> list[float]:
     """The longest words' widths and ``spare`` given to those that want more, evenly, to each no more than it wants."""
     wants = [natural - least for least, natural in zip(columns.least, columns.natural, strict=True)]
     ordered = sorted(want for want in wants if want > 0)

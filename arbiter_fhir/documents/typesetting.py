@@ -11,7 +11,7 @@ from typing import Final
 from arbiter_fhir.documents.limits import MAX_PAGE_POINTS, MAX_PAGES
 from arbiter_fhir.documents.lines import is_leader
 from arbiter_fhir.documents.pages import PageCollector, Ruling, SetSheet
-from arbiter_fhir.documents.set_tables import Row, needed_width, set_table
+from arbiter_fhir.documents.set_tables import Row, measure_columns, set_table
 from arbiter_fhir.documents.set_text import (
     SIZES,
     Block,
@@ -79,11 +79,12 @@ class Typesetter:
 
     def table(self, table: Table) -> None:
         """Set a table; the page grows wider where columns would be squeezed."""
-        needed = min(needed_width((table,)) + 2 * MARGIN, MAX_PAGE_POINTS)
+        columns = measure_columns(table)
+        needed = min(columns.comfortable + 2 * MARGIN, MAX_PAGE_POINTS)
         if needed > self._width:
             self.new_page()
             self._width = max(PAGE_HEIGHT, needed)
-        rows = set_table(table, self._width - 2 * MARGIN)
+        rows = set_table(table, self._width - 2 * MARGIN, columns)
         head = rows[: table.header_rows]
         for index, row in enumerate(rows):
             height = sum(map(_height, row.lines))
