@@ -29,6 +29,8 @@ from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
 from arbiter_fhir.extraction.hl7v2.wording import said
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
 
 __all__ = ["CLINICAL_SEGMENTS", "read_clinical"]
 
@@ -90,14 +92,16 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
     elif standing in _INACTIVE:
         assertion = Assertion.HISTORICAL
     severity = wording_of(segment, 4)
+    known = allergens().get(substance.text)
     value = Allergy(
         substance=substance.text,
+        allergen=known.name if known else "",
         reaction=", ".join(leaf.text for leaf in described),
         severity=severity.text if severity else "",
         none_known=none_known,
         assertion=assertion,
         onset=date_in(onset, dates),
-        rxnorm=code_in(codes, RXNORM),
+        rxnorm=code_in(codes, RXNORM) or (known.rxcui if known else None),
         codes=codes,
     )
     return draft(
@@ -245,12 +249,14 @@ def _medication(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidat
     strength = said(*_cleans(segment.leaf(strength_at), wording_of(segment, strength_at + 1)), separator=" ")
     dose = said(*_cleans(amount, unit), separator=" ")
     codes = codings_of(segment, first)
+    known = _medicine(name.text)
     value = Medication(
         name=name.text,
+        ingredient=known.ingredient if known else "",
         strength=strength.value,
         dose=dose.value,
         form=_text(segment, first + 4),
-        rxnorm=code_in(codes, RXNORM),
+        rxnorm=code_in(codes, RXNORM) or (known.rxcui if known else None),
         codes=codes,
     )
     return draft(
@@ -262,6 +268,12 @@ def _medication(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidat
         fact_text=DeidentifiedText.compose("Order of {}", said(name.clean, dose, separator=" ")),
         reasons=[*_hidden(name), Reason.NOT_FROM_REPORT],
     )
+
+
+def _medicine(name: str) -> Medicine | None:
+    """The one medicine of the table that a name holds; ``None`` where it holds none or several."""
+    found = {match.entry for match in medicines().find(name)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _cleans(*leaves: Leaf | None) -> list[DeidentifiedText]:

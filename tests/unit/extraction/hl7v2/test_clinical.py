@@ -43,6 +43,7 @@ def test_an_allergy() -> None:
     assert (value.substance, value.reaction, value.severity, value.rxnorm) == (
         "Penicillin G", "hives, wheezing", "Severe", "7980",
     )  # fmt: skip
+    assert value.allergen
     assert value.onset == ClinicalDate.parse_iso("2019-03-01")
     assert (value.assertion, value.none_known) == (Assertion.PRESENT, None)
     assert fact.fact_text.value == "Allergy: Penicillin G (hives, wheezing)"
@@ -124,6 +125,7 @@ def test_an_ordered_medicine() -> None:
     )
     value = fact.value
     assert isinstance(value, Medication)
+    assert value.ingredient == "metformin"
     assert (value.name, value.dose, value.form, value.strength, value.rxnorm) == (
         "metformin 500 MG", "1 tablet", "tablet", "500 mg", "860975",
     )  # fmt: skip
