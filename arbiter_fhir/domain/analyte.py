@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
-from arbiter_fhir.domain.analyte_vocabulary import GROUPS, TESTS
+from arbiter_fhir.domain.analyte_table import analyte_groups, analyte_rows
 
 __all__ = [
     "AnalyteIdentity",
@@ -141,24 +141,22 @@ def is_loinc(code: str) -> bool:
     return (10 - total % 10) % 10 == int(match.group(2))
 
 
-def _rows(table: str, columns: int) -> Iterable[list[str]]:
-    for line in table.splitlines():
-        cells = [cell.strip() for cell in line.split("|")]
-        yield cells + [""] * (columns - len(cells))
-
-
 @cache
 def known_analytes() -> Mapping[str, KnownAnalyte]:
     """The vocabulary by key."""
-    known = {}
-    for key, display, loincs, spellings, marks in _rows(TESTS, 5):
-        known[key] = KnownAnalyte(
-            key=key,
-            display=display,
-            loincs=frozenset(loincs.split()),
-            spellings=tuple(name_words(spelling) for spelling in spellings.split(";")),
-            unitless="unitless" in marks,
-            by_unit=next((mark for mark in ("percent", "count") if mark in marks), ""),
+    known: dict[str, KnownAnalyte] = {}
+    for row in analyte_rows():
+        codes = frozenset(code.loinc for code in row.codes if code.loinc)
+        if (before := known.get(row.test)) is not None:
+            known[row.test] = replace(before, loincs=before.loincs | codes)
+            continue
+        known[row.test] = KnownAnalyte(
+            key=row.test,
+            display=row.display,
+            loincs=codes,
+            spellings=tuple(name_words(spelling) for spelling in row.spellings),
+            unitless="unitless" in row.marks,
+            by_unit=next((mark for mark in ("percent", "count") if mark in row.marks), ""),
         )
     return MappingProxyType(known)
 
@@ -237,9 +235,10 @@ def is_spelling_of(name: str, key: str) -> bool:
 
 @cache
 def _groups() -> Mapping[str, tuple[str, tuple[tuple[str, ...], ...], tuple[str, ...]]]:
-    groups = {}
-    for key, display, spellings, members in _rows(GROUPS, 4):
-        groups[key] = (display, tuple(name_words(part) for part in spellings.split(";")), tuple(members.split()))
+    groups = {
+        group.key: (group.display, tuple(name_words(part) for part in group.spellings), group.members)
+        for group in analyte_groups()
+    }
     return MappingProxyType(groups)
 
 

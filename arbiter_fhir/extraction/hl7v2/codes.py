@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
-from arbiter_fhir.extraction.laboratory.analytes import Analyte
-from arbiter_fhir.extraction.tables import read_table
+from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc
 
 __all__ = [
     "ICD10",
@@ -73,14 +71,21 @@ _ORIGINAL_TEXT: Final = 9
 _LOINC: Final = re.compile(r"(\d{1,7})-(\d)")
 
 
-def codings_of(segment: SegmentView, number: int, *, repetition: int = 1) -> tuple[Coding, ...]:
-    """All codes of a coded field, in its order."""
+def codings_of(segment: SegmentView, number: int, *, repetition: int = 1, method: str = "") -> tuple[Coding, ...]:
+    """All codes of a coded field, in its order.
+
+    Args:
+        segment: Where it stands.
+        number: Of the field.
+        repetition: 1-based.
+        method: Coding system of codes that name none (DG1-2 and PR1-2 of older messages).
+    """
     found: list[Coding] = []
     for first in _TRIPLETS:
         code = segment.text(number, first, repetition=repetition)
         if not code:
             continue
-        printed = segment.text(number, first + 2, repetition=repetition)
+        printed = segment.text(number, first + 2, repetition=repetition) or method
         system = _SYSTEMS.get(printed.upper(), printed)
         if system == LOINC and not _LOINC.fullmatch(code):
             # A local code under LOINC's name: what it is stays as it was sent.
@@ -121,11 +126,3 @@ def code_in(codes: tuple[Coding, ...], system: str) -> str | None:
     """The code of one system; ``None`` where there is none, or several."""
     given = {coding.code for coding in codes if coding.system == system}
     return given.pop() if len(given) == 1 else None
-
-
-@cache
-def analytes_of_loinc(loinc: str) -> tuple[Analyte, ...]:
-    """The analytes that the curated table has the code for; none where it does not hold the code."""
-    keys = {row["key"] for row in read_table("loinc.tsv") if row["loinc"] == loinc}
-    rows = (row for row in read_table("analytes.tsv") if row["key"] in keys)
-    return tuple(Analyte(row["key"], row["display"], row["kind"]) for row in rows)

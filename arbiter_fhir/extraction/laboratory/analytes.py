@@ -1,7 +1,7 @@
 """Analytes by printed name, LOINC codes by analyte, specimen and unit, and limits beyond which a value was misread.
 
-*Source*: LOINC (loinc.org), curated in ``data/analytes.tsv`` and ``data/loinc.tsv``; a code is given only where name,
-specimen and unit leave exactly one.
+*Source*: LOINC (loinc.org), curated in the domain's table of tests; a code is given only where name, specimen and unit
+leave exactly one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from functools import cache
 
 from rapidfuzz.distance import Levenshtein
 
-from arbiter_fhir.extraction.tables import read_table
+from arbiter_fhir.domain.analyte_table import analyte_rows
 
 __all__ = [
     "Analyte",
     "Limits",
     "SpecimenClass",
+    "analytes_of_loinc",
     "find_analyte",
     "fold_name",
     "limits_of",
@@ -156,21 +157,23 @@ def fold_name(printed: str) -> str:
 @cache
 def _by_name() -> dict[str, Analyte]:
     names: dict[str, Analyte] = {}
-    for row in read_table("analytes.tsv"):
-        analyte = Analyte(row["key"], row["display"], row["kind"])
-        for name in row["names"].split("|"):
-            names[name] = analyte
+    shown = {row.test: row.display for row in analyte_rows() if row.display}
+    for row in analyte_rows():
+        for name in row.names:
+            names[name] = Analyte(row.analyte, shown[row.test], row.kind)
     return names
 
 
 @cache
 def _codes() -> dict[str, tuple[_Code, ...]]:
     codes: dict[str, list[_Code]] = {}
-    for row in read_table("loinc.tsv"):
-        limits = Limits(Decimal(row["low"]), Decimal(row["high"])) if row["low"] else None
-        units = frozenset("" if unit == "-" else unit for unit in row["units"].split("|"))
-        code = _Code(SpecimenClass(row["specimen"]), units, row["loinc"], limits)
-        codes.setdefault(row["key"], []).append(code)
+    for row in analyte_rows():
+        for code in row.codes:
+            if not row.analyte or not code.units:
+                continue
+            limits = Limits(code.low, code.high) if code.low is not None and code.high is not None else None
+            given = _Code(SpecimenClass(code.specimen), code.units, code.loinc, limits)
+            codes.setdefault(row.analyte, []).append(given)
     return {key: tuple(rows) for key, rows in codes.items()}
 
 
@@ -235,3 +238,11 @@ def only_specimen(analyte: Analyte) -> SpecimenClass | None:
 def units_of(analyte: Analyte) -> frozenset[str]:
     """All UCUM units in which the table knows the analyte; empty string for none."""
     return frozenset(unit for code in _codes().get(analyte.key, ()) for unit in code.units)
+
+
+@cache
+def analytes_of_loinc(loinc: str) -> tuple[Analyte, ...]:
+    """The analytes for which the table gives a LOINC code out; none where it does not know the code."""
+    keys = {key for key, codes in _codes().items() for code in codes if code.loinc == loinc}
+    every = {analyte.key: analyte for analyte in _by_name().values()}
+    return tuple(every[key] for key in sorted(keys))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from arbiter_fhir.domain.analyte import (
@@ -17,6 +15,7 @@ from arbiter_fhir.domain.analyte import (
     name_words,
     same_analyte,
 )
+from arbiter_fhir.domain.analyte_table import analyte_rows
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,8 @@ def test_a_printed_name_is_known_or_it_is_not(name: str, key: str | None) -> Non
         ("WBC", "UA", "urine_white_cells"),
         ("WBC", "CBC", "white_cells"),
         ("Uric Acid", "urine, 24 h", None),
-        ("Sodium", "urine", None),
+        ("Sodium", "urine", "urine_sodium"),
+        ("Lipase", "urine", None),
     ],
 )
 def test_urine_is_another_test_than_blood(name: str, context: str, key: str | None) -> None:
@@ -116,20 +116,20 @@ def test_a_code_outweighs_a_name() -> None:
 
 
 def test_the_same_name_under_an_unknown_code_is_another_test() -> None:
-    blood = identify_analyte("Sodium", loinc="2951-2")
-    urine = identify_analyte("Sodium", loinc="2955-3")
-    assert urine.key == "sodium"
+    blood = identify_analyte("Magnesium", loinc="19123-9")
+    urine = identify_analyte("Magnesium", loinc="19124-7")
+    assert urine.key == "magnesium"
     assert not same_analyte(blood, urine)
     assert blood.stable != urine.stable
-    assert same_analyte(urine, identify_analyte("NA", loinc="2955-3"))
-    assert same_analyte(blood, identify_analyte("Sodium"))
+    assert same_analyte(urine, identify_analyte("MG", loinc="19124-7"))
+    assert same_analyte(blood, identify_analyte("Magnesium"))
 
 
 def test_the_stable_name_is_the_best_that_is_known() -> None:
     assert identify_analyte("HbA1c").stable == "hba1c"
     assert identify_analyte("HbA1c", loinc="17856-6").stable == "hba1c"
-    assert identify_analyte("Sodium", loinc="2955-3").stable == "loinc:2955-3"
-    assert identify_analyte("Zonulin", loinc="2955-3").stable == "loinc:2955-3"
+    assert identify_analyte("Magnesium", loinc="19124-7").stable == "loinc:19124-7"
+    assert identify_analyte("Zonulin", loinc="19124-7").stable == "loinc:19124-7"
     assert identify_analyte("Zonulin, Serum").stable == "name:zonulin"
 
 
@@ -210,20 +210,16 @@ def test_some_tests_need_no_unit(name: str, unitless: bool) -> None:
     assert identify_analyte(name).unitless is unitless
 
 
-def table(repository: Path, name: str) -> list[dict[str, str]]:
-    lines = (repository / "arbiter_fhir" / "extraction" / "data" / name).read_text(encoding="utf-8").splitlines()
-    header, *rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    return [dict(zip(header, [*row, *[""] * len(header)], strict=False)) for row in rows]
-
-
-def test_the_codes_that_extraction_gives_mean_the_same_test_here(repository: Path) -> None:
-    names = {row["key"]: row["names"].split("|") for row in table(repository, "analytes.tsv")}
+def test_the_names_of_reports_and_their_codes_mean_the_same_test() -> None:
     contradictions = []
-    for row in table(repository, "loinc.tsv"):
-        by_code = identify_analyte("", loinc=row["loinc"]).key
-        context = "urine" if row["specimen"] == "urine" else ""
-        unit = row["units"].split("|")[0].strip("-")
-        by_name = {identify_analyte(name, unit=unit, context=context).key for name in names[row["key"]]} - {None}
-        if by_code and by_name and by_code not in by_name:
-            contradictions.append((row["key"], row["loinc"], by_code))
+    names = {row.analyte: row.names for row in analyte_rows() if row.names}
+    for row in analyte_rows():
+        for code in row.codes:
+            if not (row.analyte and code.loinc and code.units):
+                continue
+            context = "urine" if code.specimen == "urine" else ""
+            unit = min(code.units)
+            by_name = {identify_analyte(name, unit=unit, context=context).key for name in names[row.analyte]} - {None}
+            if by_name and row.test not in by_name:
+                contradictions.append((row.analyte, code.loinc, row.test))
     assert not contradictions

@@ -4,8 +4,10 @@ from decimal import Decimal
 
 import pytest
 
+from arbiter_fhir.domain.analyte_table import analyte_rows
 from arbiter_fhir.extraction.laboratory.analytes import (
     SpecimenClass,
+    analytes_of_loinc,
     find_analyte,
     fold_name,
     limits_of,
@@ -16,7 +18,6 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     specimen_class,
     units_of,
 )
-from arbiter_fhir.extraction.tables import read_table
 
 
 @pytest.mark.parametrize(
@@ -116,21 +117,32 @@ def check_digit(number: str) -> int:
     return -sum(int(char) for char in f"{even}{odd}") % 10
 
 
-@pytest.mark.parametrize("code", sorted({row["loinc"] for row in read_table("loinc.tsv") if row["loinc"]}))
+@pytest.mark.parametrize("code", sorted({code.loinc for row in analyte_rows() for code in row.codes if code.loinc}))
 def test_every_code_passes_its_check_digit(code: str) -> None:
     number, digit = code.split("-")
     assert check_digit(number) == int(digit)
 
 
-def test_every_code_row_is_of_a_known_analyte_with_sane_limits() -> None:
-    keys = {row["key"] for row in read_table("analytes.tsv")}
-    for row in read_table("loinc.tsv"):
-        assert row["key"] in keys
-        assert bool(row["low"]) == bool(row["high"])
-        assert not row["low"] or Decimal(row["low"]) < Decimal(row["high"])
+def test_every_code_is_of_a_known_specimen_with_sane_limits() -> None:
+    for row in analyte_rows():
+        for code in row.codes:
+            assert code.specimen in {"blood", "urine", "any"}
+            assert (code.specimen == "any") == (not code.units)
+            assert code.low is None or code.high is None or code.low < code.high
+
+
+def test_every_analyte_has_names_and_the_common_ones_are_there() -> None:
+    named = {row.analyte for row in analyte_rows() if row.names}
+    assert {row.analyte for row in analyte_rows() if row.analyte} == named
+    assert len(named) >= 200
+
+
+def test_a_code_leads_back_to_its_analyte() -> None:
+    assert [analyte.key for analyte in analytes_of_loinc("14879-1")] == ["phosphorus"]
+    assert analytes_of_loinc("0-0") == ()
 
 
 def test_no_name_means_two_analytes() -> None:
-    names = [name for row in read_table("analytes.tsv") for name in row["names"].split("|")]
+    names = [name for row in analyte_rows() for name in row.names]
     assert len(names) == len(set(names))
     assert all(fold_name(name) == name for name in names)

@@ -1,0 +1,119 @@
+"""The one table of laboratory tests, read once: names, codes, units and limits for extraction, promotion and answers.
+
+*Source*: ``data/analytes.tsv`` and ``data/analyte_groups.tsv``, which name theirs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+
+__all__ = ["AnalyteCode", "AnalyteGroup", "AnalyteRow", "analyte_groups", "analyte_rows"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyteCode:
+    """A LOINC code of a test.
+
+    Attributes:
+        specimen: ``blood``, ``urine``, or ``any`` for a code that is only recognised, never given out.
+        loinc: The code; empty where the test is known in these units and no single code is safe.
+        units: UCUM codes; an empty string among them for no unit.
+        low: Hard lower limit of a value in these units, included; ``None`` where there are no limits.
+        high: Hard upper limit, included.
+    """
+
+    specimen: str
+    loinc: str
+    units: frozenset[str]
+    low: Decimal | None
+    high: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyteRow:
+    """A row: one test under one family of printed names.
+
+    Attributes:
+        test: Canonical key of the test, such as ``hba1c``.
+        display: Our own wording of its name; empty on all rows of a test but its first.
+        marks: ``unitless``, ``percent``, ``count``.
+        analyte: Key of the family of printed names; empty where reports are not read for it.
+        kind: ``numeric``, ``qualitative``, ``titer`` or ``either``.
+        names: Printed names, folded.
+        spellings: Names that mean the test anywhere.
+        codes: Its codes.
+    """
+
+    test: str
+    display: str
+    marks: frozenset[str]
+    analyte: str
+    kind: str
+    names: tuple[str, ...]
+    spellings: tuple[str, ...]
+    codes: tuple[AnalyteCode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyteGroup:
+    """A name that stands for several tests.
+
+    Attributes:
+        key: Such as ``group:lipids``.
+        display: Our own wording.
+        spellings: Names in questions.
+        members: Keys of its tests.
+    """
+
+    key: str
+    display: str
+    spellings: tuple[str, ...]
+    members: tuple[str, ...]
+
+
+def _lines(name: str) -> list[dict[str, str]]:
+    text = resources.files("arbiter_fhir.domain").joinpath("data", name).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    columns = lines[0].split("\t")
+    return [dict(zip(columns, line.split("\t"), strict=True)) for line in lines[1:]]
+
+
+def _parted(cell: str, by: str = "|") -> tuple[str, ...]:
+    return tuple(part.strip() for part in cell.split(by) if part.strip())
+
+
+def _code(cell: str) -> AnalyteCode:
+    specimen, loinc, *rest = cell.split()
+    units = frozenset("" if unit == "-" else unit for unit in rest[0].split("|")) if rest else frozenset[str]()
+    low, high = (Decimal(rest[1]), Decimal(rest[2])) if len(rest) > 1 else (None, None)
+    return AnalyteCode(specimen, "" if loinc == "-" else loinc, units, low, high)
+
+
+@cache
+def analyte_rows() -> tuple[AnalyteRow, ...]:
+    """All rows of the table, in its order."""
+    return tuple(
+        AnalyteRow(
+            test=row["test"],
+            display=row["display"],
+            marks=frozenset(row["marks"].split()),
+            analyte=row["analyte"],
+            kind=row["kind"],
+            names=_parted(row["names"]),
+            spellings=_parted(row["spellings"]),
+            codes=tuple(_code(cell) for cell in _parted(row["codes"], ";")),
+        )
+        for row in _lines("analytes.tsv")
+    )
+
+
+@cache
+def analyte_groups() -> tuple[AnalyteGroup, ...]:
+    """All groups, in the table's order."""
+    return tuple(
+        AnalyteGroup(row["group"], row["display"], _parted(row["spellings"]), tuple(row["members"].split()))
+        for row in _lines("analyte_groups.tsv")
+    )
