@@ -50,6 +50,8 @@ _NONE_KNOWN: Final[Mapping[NoKnownAllergies, re.Pattern[str]]] = {
 _INACTIVE: Final = frozenset({"I", "INACTIVE", "RESOLVED", "R"})
 _REFUTED: Final = frozenset({"D", "E", "ERRONEOUS", "DOUBTFUL"})
 _DELETE: Final = "D"
+#: Table 0052, diagnosis type.
+_ADMITTING: Final = "A"
 
 
 def read_clinical(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
@@ -140,7 +142,7 @@ def _allergy_text(
 
 def _diagnosis(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
     coded, described = wording_of(segment, 3), segment.leaf(4)
-    codes = codings_of(segment, 3)
+    codes = codings_of(segment, 3, method=segment.text(2))
     has_words = bool(segment.text(3, 2) or segment.text(3, 5))
     name = coded if has_words or described is None else described
     if name is None:
@@ -163,7 +165,8 @@ def _diagnosis(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
         fact_type=FactType.PROBLEM,
         value=value,
         fact_text=template,
-        reasons=_hidden(name),
+        # What a patient is admitted for is not established yet.
+        reasons=[*_hidden(name), *([Reason.NOT_FINAL] if segment.text(6).upper() == _ADMITTING else [])],
     )
 
 
@@ -202,7 +205,9 @@ def _procedure(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
     name = coded if has_words or described is None else described
     if name is None:
         return reject(segment, "name_missing")
-    value = Problem(name=name.text, onset=date_in(segment.leaf(5), dates), codes=codings_of(segment, 3))
+    value = Problem(
+        name=name.text, onset=date_in(segment.leaf(5), dates), codes=codings_of(segment, 3, method=segment.text(2))
+    )
     return draft(
         segment,
         _leaves(segment, 3, 4, 5),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
-from arbiter_fhir.domain.fact import CitedFact, FactType
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
 from arbiter_fhir.domain.statement import (
     Allergy,
     Assertion,
@@ -88,6 +88,7 @@ def test_entries_that_were_taken_back(numbered: dict[str, str], assertion: Asser
         ({"f3": "E11.9^Type 2 diabetes^I10", "f6": "F"}, "Type 2 diabetes", "E11.9", Assertion.PRESENT),
         ({"f3": "E11.9^^I10", "f4": "Diabetes", "f6": "F"}, "Diabetes", "E11.9", Assertion.PRESENT),
         ({"f3": "250.00^Diabetes^I9C", "f6": "A"}, "Diabetes", None, Assertion.PRESENT),
+        ({"f2": "I10", "f3": "G43.109^Migraine"}, "Migraine", "G43.109", Assertion.PRESENT),
         ({"f4": "Rule out pneumonia", "f6": "W"}, "Rule out pneumonia", None, Assertion.POSSIBLE),
     ],
 )
@@ -95,6 +96,11 @@ def test_diagnoses(numbered: dict[str, str], name: str, icd10: str | None, asser
     value = only(FactType.PROBLEM, segment("DG1", **numbered)).value
     assert isinstance(value, Problem)
     assert (value.name, value.icd10, value.assertion) == (name, icd10, assertion)
+
+
+def test_what_a_patient_is_admitted_for_is_not_established() -> None:
+    fact = only(FactType.PROBLEM, segment("DG1", f3="R07.9^Chest pain^I10", f6="A"))
+    assert (fact.reasons, fact.certainty) == (("not_final",), Certainty.DOCUMENT_FACT)
 
 
 def test_a_problem_with_its_standing() -> None:
