@@ -22,6 +22,7 @@ from arbiter_fhir.documents.mapping import turning
 from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
 from arbiter_fhir.documents.second_look import look_again
+from arbiter_fhir.documents.second_reading import read_second_time
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.documents.tick_marks import recognised_marks
 from arbiter_fhir.documents.unread import read_left_out
@@ -125,7 +126,7 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
         return Reading((), 0.0, ran_out=ran_out)
     if budget.left > _LEAST_SECONDS:
         prepared = best.prepared
-        words_read = [*best.words, *_left_out(best, tesseract, budget)]
+        words_read = [*_read_again(best, tesseract, budget), *_left_out(best, tesseract, budget)]
         again = look_again(words_read, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
         best = _Attempt(again, prepared)
     words = _place(best, scan)
@@ -133,6 +134,15 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
         return Reading((), 0.0, ran_out=ran_out)
     marks = _place(_Attempt(recognised_marks(best.prepared.ticks), replace(best.prepared, blobs=None)), scan)
     return Reading((*words, *marks), _mean(words))
+
+
+def _read_again(best: _Attempt, tesseract: Tesseract, budget: PageBudget) -> list[OcrWord]:
+    """The words of a coarse page after a second reading of all of it; those of other pages as they are."""
+    prepared = best.prepared
+    if not prepared.coarse or prepared.blobs is None:
+        return best.words
+    gray = soften(prepared.gray)
+    return _sift(read_second_time(best.words, gray, tesseract, _call(prepared, budget)), gray, prepared)
 
 
 def _left_out(best: _Attempt, tesseract: Tesseract, budget: PageBudget) -> list[OcrWord]:

@@ -81,6 +81,7 @@ class Prepared:
         lean: Degrees that its lines still lean clockwise.
         sideways: Whether its lines seem to run up or down.
         blobs: Blobs of its ink; ``None`` for noise and empty pages.
+        coarse: Whether it is a fax of standard resolution.
         ticks: Boxes to tick in its pixels; the bitmap is without them, for they are read as letters otherwise.
     """
 
@@ -90,12 +91,14 @@ class Prepared:
     lean: float
     sideways: bool
     blobs: Blobs | None
+    coarse: bool = False
     ticks: tuple[TickBox, ...] = ()
 
 
 def prepare(scan: Scan) -> Prepared:
     """Make a scan ready; every step is left out where the page does not need it."""
     gray, back, dpi = _square(scan)
+    coarse = _is_standard_fax(scan)
     ink = find_ink(gray)
     blobs = find_blobs(ink)
     if blobs is not None:
@@ -111,7 +114,7 @@ def prepare(scan: Scan) -> Prepared:
         back = back.after(turning(degrees, width=width, height=height))
         degrees, ink = 0.0, find_ink(gray)
         blobs = find_blobs(ink)
-    return _without_ticks(Prepared(gray, dpi, back, degrees, sideways, blobs), ink)
+    return _without_ticks(Prepared(gray, dpi, back, degrees, sideways, blobs, coarse), ink)
 
 
 def turn_quarter(prepared: Prepared, degrees: int) -> Prepared:
@@ -168,7 +171,7 @@ def _square(scan: Scan) -> tuple[Gray, Mapping, float]:
     height, width = gray.shape
     ratio = min(across, down) / max(across, down)
     target = max(across, down)
-    standard = ratio < STANDARD_FAX
+    standard = _is_standard_fax(scan)
     if ratio < UNSQUARE:
         gray = _without_specks(gray, across=across, down=down)
         target = FAX_DPI if standard else target
@@ -185,6 +188,10 @@ def _square(scan: Scan) -> tuple[Gray, Mapping, float]:
     if standard:
         image = image.filter(ImageFilter.GaussianBlur(FAX_SOFTENING))
     return np.asarray(image), scaling(width / size[0], height / size[1]), target
+
+
+def _is_standard_fax(scan: Scan) -> bool:
+    return min(scan.dpi_across, scan.dpi_down) / max(scan.dpi_across, scan.dpi_down) < STANDARD_FAX
 
 
 def _without_clutter(gray: Gray, ink: Ink, blobs: Blobs, dpi: float) -> tuple[Gray, Ink]:
