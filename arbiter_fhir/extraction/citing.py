@@ -48,6 +48,7 @@ def cite(
     source: Source,
     reasons: Iterable[Reason] = (),
     confidence: float | None = None,
+    place: str = "",
 ) -> CitedFact:
     """The fact with its quote, its place, its proven box, and the certainty that all this allows.
 
@@ -64,6 +65,7 @@ def cite(
         source: What is cited.
         reasons: Every doubt about the reading.
         confidence: 0-1 before the doubts; by the words' own reading where ``None``.
+        place: Where it stands in the words of its format; by the regions that hold the words where empty.
     """
     quoted, box = _grounded(page, words)
     doubts = [*reasons, *([Reason.BOX_NOT_PROVEN] if box is None else [])]
@@ -79,7 +81,7 @@ def cite(
         citation=Citation(
             source_type=source.source_type,
             source_id=source.source_id,
-            page_or_section=place_of(page, words),
+            page_or_section=place or place_of(page, words),
             field_or_chunk_id=field,
             quote=quote_words(page, quoted),
             page=page.number,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
 from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue, RejectedCandidate
-from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, PageWords, SegmentView
@@ -111,9 +110,10 @@ def cite_drafts(drafts: Iterable[Draft], source: Source) -> list[CitedFact]:
             field=f"{name}[{used[name]}]",
             source=source,
             reasons=list(dict.fromkeys(each.reasons)),
+            # The field that says it; the quote and its box hold the fields around it that belong to it.
+            place=each.place,
         )
-        # The field that says it; the quote and its box hold the fields around it that belong to it.
-        facts.append(replace(fact, citation=replace(fact.citation, page_or_section=each.place), seal=FACT_SEAL))
+        facts.append(fact)
         used[name] += 1
     return facts
 
