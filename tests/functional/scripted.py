@@ -1,4 +1,4 @@
-"""Facts of our own making in place of what extraction reads; all else of the line is the product's."""
+"""Facts of our own making in place of what extraction reads, of papers that are read once; all else is the product."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
-from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, FactValue, LabResult
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem, ProblemStatus
@@ -117,16 +117,33 @@ def cited(value: FactValue, index: int, source_id: str, channel: SourceType) -> 
     return CitedFact(_TYPES[type(value)], value, quote, citation, Certainty.VERIFIED, 0.99, (), FACT_SEAL)
 
 
+class _ReadOnce:
+    """The product's reader, asked once for the same bytes: these tests store one paper many times."""
+
+    def __init__(self, reader: Any) -> None:
+        self._reader = reader
+        self._pages: dict[bytes, DocumentPages] = {}
+
+    def read(self, content: bytes, *, doc_type: DocType | None) -> DocumentPages:
+        """As the reader does."""
+        if content not in self._pages:
+            self._pages[content] = self._reader.read(content, doc_type=doc_type)
+        return self._pages[content]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reader, name)
+
+
 @contextmanager
 def scripted(clinic: Clinic) -> Iterator[Scripted]:
     """Put a script in extraction's place for one test."""
     ingest = clinic.pipelines.ingest
-    real, script = ingest._extractor, Scripted(clinic)
-    ingest._extractor = script
+    extractor, reader, script = ingest._extractor, ingest._reader, Scripted(clinic)
+    ingest._extractor, ingest._reader = script, _ReadOnce(reader)
     try:
         yield script
     finally:
-        ingest._extractor = real
+        ingest._extractor, ingest._reader = extractor, reader
 
 
 def register(clinic: Clinic) -> PatientId:

@@ -137,6 +137,9 @@ def test_facts_come_with_citations_and_the_read_is_audited(clinic: Clinic, base_
     facts = answer.json()["facts"]
     assert facts
     assert all(fact["citation"]["quote_or_value"] for fact in facts)
+    rows = answer.json()["chart_rows"]
+    assert {row["row"].partition(":")[0] for row in rows} == {"procedure_result"}
+    assert all(source["outcome"] == "promoted" for row in rows for source in row["sources"])
     assert clinic.rows("SELECT action FROM audit_log WHERE action = 'facts.read'")
 
 
