@@ -13,11 +13,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from arbiter_fhir.domain.statement import Assertion
-from arbiter_fhir.extraction.narrative.phrases import phrase_pattern, phrases_of
+from arbiter_fhir.extraction.narrative.phrases import phrases_of
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 
 __all__ = ["assertion_of"]
@@ -62,7 +62,7 @@ MOST_WORDS_BACK: Final = 7
 @cache
 def _reporters() -> re.Pattern[str]:
     """A person who only speaks for the patient or stands beside: ``mother reports``, ``lives with his wife``."""
-    who = "|".join(phrases_of(_TABLE, "reporters"))
+    who = "|".join(phrases_of(_TABLE, "reporters").phrases)
     whose = r"(?:the |his |her |their |my |patient's |pt's )?"
     says = (
         r"(?:reports?|reported|states?|stated|says|said|denies|denied|notes?|noted|noticed|feels|thinks|gives|brought|"
@@ -117,18 +117,7 @@ def assertion_of(
 
 def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:
     """All triggers and turning words outside the target; of two that overlap the longer holds, pseudo-triggers too."""
-    found = [
-        _Trigger(match.start(), match.end(), assertion, side)
-        for kind, assertion, side in _GROUPS
-        for match in phrase_pattern(_TABLE, kind).finditer(text)
-    ]
-    found.extend(
-        _Trigger(match.start(), match.end(), None, _Side.BOTH, clause=clause)
-        for kind, clause in (("turning", False), ("turning_clause", True))
-        for match in phrase_pattern(_TABLE, kind).finditer(text)
-    )
-    pseudo = [match.span() for match in phrase_pattern(_TABLE, "pseudo").finditer(text)]
-    pseudo.extend(match.span() for match in _reporters().finditer(text))
+    found, pseudo = _spans(text)
     for each in found:
         if each.start < end and start < each.end:
             continue
@@ -139,6 +128,24 @@ def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:
         covered = any(_overlap(each, first, last) and last - first >= length for first, last in pseudo)
         if not longer and not covered:
             yield each
+
+
+@lru_cache(maxsize=256)
+def _spans(text: str) -> tuple[list[_Trigger], list[tuple[int, int]]]:
+    """All triggers and turning words of a text, and its pseudo-triggers; asked again for every target of a sentence."""
+    found = [
+        _Trigger(first, last, assertion, side)
+        for kind, assertion, side in _GROUPS
+        for first, last in phrases_of(_TABLE, kind).find(text)
+    ]
+    found.extend(
+        _Trigger(first, last, None, _Side.BOTH, clause=clause)
+        for kind, clause in (("turning", False), ("turning_clause", True))
+        for first, last in phrases_of(_TABLE, kind).find(text)
+    )
+    pseudo = list(phrases_of(_TABLE, "pseudo").find(text))
+    pseudo.extend(match.span() for match in _reporters().finditer(text))
+    return found, pseudo
 
 
 def _overlap(trigger: _Trigger, start: int, end: int) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -16,7 +15,7 @@ from arbiter_fhir.domain.statement import Assertion, Statement
 from arbiter_fhir.extraction.narrative.assertion import assertion_of
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.passages import Passage
-from arbiter_fhir.extraction.narrative.phrases import kinds_of, phrase_pattern
+from arbiter_fhir.extraction.narrative.phrases import kinds_of, phrases_of
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 
@@ -25,14 +24,13 @@ __all__ = ["find_social_history", "social_topic"]
 _TABLE: Final = "social_topics.tsv"
 #: Kinds of the table that are no topics.
 _WORDS: Final = frozenset({"past", "denied", "part"})
+_END: Final = re.compile(r"[.;|\u2022]\s+|,\s+")
 
 
 def social_topic(text: str) -> str | None:
     """The topic that a clause of a social history speaks of: the one named first; ``None`` where none is."""
     topics = [kind for kind in kinds_of(_TABLE) if kind not in _WORDS]
-    named = [
-        (found.start(), kind) for kind in topics if (found := phrase_pattern(_TABLE, kind).search(text)) is not None
-    ]
+    named = [(found[0], kind) for kind in topics if (found := phrases_of(_TABLE, kind).search(text)) is not None]
     return min(named)[1] if named else None
 
 
@@ -49,18 +47,18 @@ def find_social_history(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
     return tuple(found)
 
 
-@cache
-def _parts() -> re.Pattern[str]:
+def _ends(text: str) -> Iterator[tuple[int, int]]:
     """Where a clause ends: at a stop or bar, or at a comma before a word that begins another one."""
-    begins = phrase_pattern(_TABLE, "part").pattern
-    return re.compile(rf"[.;|\u2022]\s+|,\s+(?=(?:{begins}))", re.IGNORECASE)
+    begins = {start for start, _ in phrases_of(_TABLE, "part").find(text)}
+    for found in _END.finditer(text):
+        if found[0][0] != "," or found.end() in begins:
+            yield found.span()
 
 
 def _clauses(passage: Passage) -> Iterator[Candidate]:
     run = passage.whole
     start = 0
-    ends = [(found.start(), found.end()) for found in _parts().finditer(run.text)]
-    for stop, after in [*ends, (len(run.text), len(run.text))]:
+    for stop, after in [*_ends(run.text), (len(run.text), len(run.text))]:
         yield from _clause(passage, run, start, stop)
         start = after
 
@@ -86,9 +84,9 @@ def _clause(passage: Passage, run: TextRun, start: int, stop: int) -> Iterator[C
 
 
 def _claim(text: str) -> Assertion:
-    if phrase_pattern(_TABLE, "past").search(text):
+    if phrases_of(_TABLE, "past").search(text):
         return Assertion.HISTORICAL
-    if phrase_pattern(_TABLE, "denied").search(text):
+    if phrases_of(_TABLE, "denied").search(text):
         return Assertion.ABSENT
     claim = assertion_of(text, max(0, len(text) - 1), len(text))
     return claim if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER, Assertion.ABSENT} else Assertion.PRESENT
