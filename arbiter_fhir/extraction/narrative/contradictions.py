@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from arbiter_fhir.domain.statement import (
     Allergy,
@@ -60,79 +60,88 @@ def mark_contradictions(candidates: Iterable[Candidate]) -> tuple[Candidate, ...
         candidates: All of one document, in reading order.
     """
     every = tuple(candidates)
+    groups: dict[tuple[str, str], list[int]] = {}
+    for index, candidate in enumerate(every):
+        groups.setdefault((candidate.fact_type.value, concept_of(candidate)), []).append(index)
     clashing: set[int] = set()
-    for rule in (_allergies_clash, _medications_clash, _problems_clash, _no_medications_clash):
-        clashing |= _pairs(every, rule)
+    for members in groups.values():
+        if len(members) > 1:
+            clashing |= _clashing_in_group(every, members)
+    clashing |= _clashing_with_none(every)
     return tuple(
         candidate.doubted(Reason.CONTRADICTED_IN_DOCUMENT) if index in clashing else candidate
         for index, candidate in enumerate(every)
     )
 
 
-def _pairs(every: Sequence[Candidate], rule: Callable[[Candidate, Candidate], bool]) -> set[int]:
-    found: set[int] = set()
-    for index, one in enumerate(every):
-        for other_index in range(index + 1, len(every)):
-            other = every[other_index]
-            if rule(one, other) or rule(other, one):
-                found |= {index, other_index}
-    return found
+def _clashing_in_group(every: Sequence[Candidate], members: Sequence[int]) -> set[int]:
+    """Those of the namings of one thing that say opposite things of it."""
+    values = {index: every[index].value for index in members}
+    claims = {
+        index: value.assertion
+        for index, value in values.items()
+        if isinstance(value, Problem) or (isinstance(value, Allergy) and value.none_known is None)
+    }
+    if {Assertion.PRESENT, Assertion.ABSENT} <= set(claims.values()):
+        return {index for index, claim in claims.items() if claim in {Assertion.PRESENT, Assertion.ABSENT}}
+    medications = {index: value for index, value in values.items() if isinstance(value, Medication)}
+    return _clashing_medications(every, medications) if medications else set()
 
 
-def _allergies_clash(one: Candidate, other: Candidate) -> bool:
-    first, second = one.value, other.value
-    if not isinstance(first, Allergy) or not isinstance(second, Allergy) or second.none_known is not None:
-        return False
-    if first.none_known is None:
-        same = concept_of(one) == concept_of(other)
-        return same and first.assertion is Assertion.ABSENT and second.assertion is Assertion.PRESENT
-    if second.assertion not in {Assertion.PRESENT, Assertion.POSSIBLE}:
-        return False
-    known = allergens().get(second.substance)
-    kind = known.kind if known else ""
-    match first.none_known:
-        case NoKnownAllergies.ALLERGIES:
-            return True
-        case NoKnownAllergies.DRUG_ALLERGIES:
-            return kind in _DRUG_KINDS
-        case NoKnownAllergies.FOOD_ALLERGIES:
-            return kind in _FOOD_KINDS
-
-
-def _medications_clash(one: Candidate, other: Candidate) -> bool:
-    first, second = one.value, other.value
-    if not isinstance(first, Medication) or not isinstance(second, Medication) or concept_of(one) != concept_of(other):
-        return False
-    if first.status in _TAKEN and second.status in _NOT_TAKEN:
-        return not first.strength or not second.strength or _amount(first) == _amount(second)
-    both_listed = Reason.STATED_IN_PROSE not in one.reasons and Reason.STATED_IN_PROSE not in other.reasons
-    differ = bool(first.strength and second.strength and _amount(first) != _amount(second))
-    return both_listed and differ and {first.status, second.status} <= _TAKEN
+def _clashing_medications(every: Sequence[Candidate], medications: Mapping[int, Medication]) -> set[int]:
+    """One medication both taken and not, in the same strength or without one; or listed in two strengths."""
+    taken = {index: _amount(value) for index, value in medications.items() if value.status in _TAKEN}
+    ended = {index: _amount(value) for index, value in medications.items() if value.status in _NOT_TAKEN}
+    clashing: set[int] = set()
+    either = set(taken.values()) & set(ended.values())
+    if taken and ended and ("" in taken.values() or "" in ended.values()):
+        clashing |= set(taken) | set(ended)
+    clashing |= {index for index, amount in [*taken.items(), *ended.items()] if amount in either}
+    listed = {index: amount for index, amount in taken.items() if Reason.STATED_IN_PROSE not in every[index].reasons}
+    if len({amount for amount in listed.values() if amount}) > 1:
+        clashing |= {index for index, amount in listed.items() if amount}
+    return clashing
 
 
 def _amount(value: Medication) -> str:
     return "".join(value.strength.casefold().split())
 
 
-def _problems_clash(one: Candidate, other: Candidate) -> bool:
-    first, second = one.value, other.value
-    if not isinstance(first, Problem) or not isinstance(second, Problem) or one.fact_type is not other.fact_type:
+def _clashing_with_none(every: Sequence[Candidate]) -> set[int]:
+    """Statements that there are none, beside one that there is."""
+    clashing: set[int] = set()
+    for index, candidate in enumerate(every):
+        value = candidate.value
+        against: set[int] = set()
+        if isinstance(value, Allergy) and value.none_known is not None:
+            against = {at for at, other in enumerate(every) if _is_of_kind(other, value.none_known)}
+        elif isinstance(value, Statement) and value.topic == "current_medications":
+            against = {at for at, other in enumerate(every) if _is_taken(other)}
+        if against:
+            clashing |= against | {index}
+    return clashing
+
+
+def _is_taken(candidate: Candidate) -> bool:
+    return isinstance(candidate.value, Medication) and candidate.value.status in _TAKEN
+
+
+def _is_of_kind(candidate: Candidate, none_known: NoKnownAllergies) -> bool:
+    """Whether a candidate is an allergy of the kind that a statement says there is none of."""
+    value = candidate.value
+    if not isinstance(value, Allergy) or value.none_known is not None:
         return False
-    return (
-        first.assertion is Assertion.PRESENT
-        and second.assertion is Assertion.ABSENT
-        and concept_of(one) == concept_of(other)
-    )
-
-
-def _no_medications_clash(one: Candidate, other: Candidate) -> bool:
-    first, second = one.value, other.value
-    return (
-        isinstance(first, Statement)
-        and first.topic == "current_medications"
-        and isinstance(second, Medication)
-        and second.status in _TAKEN
-    )
+    if value.assertion not in {Assertion.PRESENT, Assertion.POSSIBLE}:
+        return False
+    known = allergens().get(value.substance)
+    kind = known.kind if known else ""
+    match none_known:
+        case NoKnownAllergies.ALLERGIES:
+            return True
+        case NoKnownAllergies.DRUG_ALLERGIES:
+            return kind in _DRUG_KINDS
+        case NoKnownAllergies.FOOD_ALLERGIES:
+            return kind in _FOOD_KINDS
 
 
 def drop_echoes(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
