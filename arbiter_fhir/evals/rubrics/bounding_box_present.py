@@ -8,7 +8,7 @@ from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
 from arbiter_fhir.evals.item_matching import ItemMatch
 from arbiter_fhir.evals.item_places import item_box_agreement, set_box_agreement
 from arbiter_fhir.evals.matching import box_agreement
-from arbiter_fhir.evals.observation import ObservedFact
+from arbiter_fhir.evals.observation import ObservedFact, ObservedPage
 
 __all__ = ["MINIMUM_IOU", "judge_bounding_boxes"]
 
@@ -44,9 +44,24 @@ def judge_bounding_boxes(evidence: CaseEvidence) -> RubricResult:
     for index, fact in evidence.strays:
         if fact.certainty is Certainty.VERIFIED:
             measured += 1
-            if fact.citation.bounding_box is None:
-                findings.append(f"facts[{index}] is verified and has no box")
+            findings += _stray_problems(evidence, index, fact)
     return judged(measured, findings)
+
+
+def _page_of(evidence: CaseEvidence, fact: ObservedFact) -> ObservedPage | None:
+    pages = evidence.document.pages if evidence.document else ()
+    return next((page for page in pages if page.page == fact.citation.page), None)
+
+
+def _stray_problems(evidence: CaseEvidence, index: int, fact: ObservedFact) -> list[str]:
+    """Nobody drew a fact that is not expected; on pages that the reader set, its words are known all the same."""
+    if fact.citation.bounding_box is None:
+        return [f"facts[{index}] is verified and has no box"]
+    page = _page_of(evidence, fact)
+    if page is None or not page.words:
+        return []
+    agreement = set_box_agreement(page, fact.citation)
+    return [] if agreement >= 1 else [f"facts[{index}]: the box holds what is quoted to {agreement:.3f}, less than 1"]
 
 
 def _item_problems(evidence: CaseEvidence, match: ItemMatch, fact: ObservedFact) -> list[str]:
@@ -55,8 +70,7 @@ def _item_problems(evidence: CaseEvidence, match: ItemMatch, fact: ObservedFact)
     if agreement is None and evidence.case.route is not Route.STRUCTURED:
         return []
     if agreement is None:
-        pages = evidence.document.pages if evidence.document else ()
-        page = next((page for page in pages if page.page == fact.citation.page), None)
+        page = _page_of(evidence, fact)
         if page is not None and not page.words:
             return [] if fact.citation.bounding_box else ["a verified fact has no box"]
         agreement, least, what = set_box_agreement(page, fact.citation), 1.0, "holds what is quoted"
