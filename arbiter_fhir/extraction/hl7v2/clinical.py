@@ -25,7 +25,7 @@ from arbiter_fhir.domain.statement import (
 from arbiter_fhir.extraction.hl7v2.codes import ICD10, RXNORM, code_in, codings_of, wording_of
 from arbiter_fhir.extraction.hl7v2.dates import date_in
 from arbiter_fhir.extraction.hl7v2.drafts import Draft, draft, reject
-from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder
 from arbiter_fhir.extraction.hl7v2.wording import said
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.reasons import Reason
@@ -73,7 +73,7 @@ def _text(segment: SegmentView, number: int) -> str:
 
 def _hidden(*leaves: Leaf | None) -> list[Reason]:
     """A name in which an identifier was found says nothing for sure."""
-    return [Reason.NAME_DEIDENTIFIED for leaf in leaves if leaf is not None and re.match(r"\[[A-Z]+_\d+\]", leaf.text)]
+    return [Reason.NAME_DEIDENTIFIED for leaf in leaves if leaf is not None and holds_placeholder(leaf.text)]
 
 
 def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:

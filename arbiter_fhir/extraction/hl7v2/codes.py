@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from arbiter_fhir.domain.statement import Coding
-from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc
 
 __all__ = [
@@ -91,7 +91,8 @@ def codings_of(segment: SegmentView, number: int, *, repetition: int = 1, method
             # A local code under LOINC's name: what it is stays as it was sent.
             system = printed
         display = segment.text(number, first + 1, repetition=repetition)
-        found.append(Coding(system, code, display))
+        if not holds_placeholder(code + system):
+            found.append(Coding(system, code, display))
     return tuple(found)
 
 

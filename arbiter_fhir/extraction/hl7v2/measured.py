@@ -9,7 +9,7 @@ from typing import Final
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import LOINC, analytes_of_loinc, codings_of, is_loinc, loinc_given, wording_of
-from arbiter_fhir.extraction.hl7v2.tree import SegmentView
+from arbiter_fhir.extraction.hl7v2.tree import SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
     SpecimenClass,
@@ -169,7 +169,7 @@ def measured_of(
         doubts.append(Reason.NAME_UNKNOWN)
     if not any(char.isalpha() for char in leaf.text):
         doubts.append(Reason.NAME_UNCLEAR)
-    if leaf.text.startswith("[") and "_" in leaf.text:
+    if holds_placeholder(leaf.text):
         doubts.append(Reason.NAME_DEIDENTIFIED)
     safe = unit.ucum is not None or not unit.text
     mapped = loinc_of(analyte, unit=unit.ucum or "", specimen=specimen) if analyte and safe and not given else None

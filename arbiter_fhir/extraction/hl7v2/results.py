@@ -16,7 +16,7 @@ from arbiter_fhir.extraction.hl7v2.drafts import Draft, draft, reject
 from arbiter_fhir.extraction.hl7v2.grouping import Observation, Request
 from arbiter_fhir.extraction.hl7v2.measured import Measured, Unit, measured_of, unit_of
 from arbiter_fhir.extraction.hl7v2.status import Standing, standing_of
-from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder
 from arbiter_fhir.extraction.hl7v2.values import ObservedValue, ValueType, read_value, value_type_of
 from arbiter_fhir.extraction.hl7v2.wording import cut, said, state_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
@@ -207,6 +207,8 @@ def _reference(segment: SegmentView) -> DeidentifiedText | None:
     if not leaves or segment.is_null(7):
         return None
     text = DeidentifiedText.join(" ", [leaf.clean for leaf in leaves])
+    if holds_placeholder(text.value):
+        return None
     return cut(text.slice(*strip_range_label(text.value)), MAX_TEXT)
 
 
@@ -218,6 +220,8 @@ def _flags(segment: SegmentView, value: ObservedValue, reference: DeidentifiedTe
     if value.numeric is not None and limits is not None:
         derived = derive_flag(value.numeric, value.comparator, limits)
     reasons: list[Reason] = [Reason.FLAG_UNCLEAR] if flagged.unclear else []
+    if reference is None and segment.field(7) and not segment.is_null(7):
+        reasons.append(Reason.RANGE_UNCLEAR)
     if flagged.direction is not None:
         if flag_contradicts(flagged.direction, derived):
             reasons.append(Reason.FLAG_CONTRADICTS_RANGE)

@@ -12,15 +12,27 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.region import Region, RegionKind
 
-__all__ = ["Leaf", "PageWords", "SegmentView", "read_segments"]
+__all__ = ["Leaf", "PageWords", "SegmentView", "holds_placeholder", "read_segments", "without_placeholders"]
 
 _PATH: Final = re.compile(
     r"(?P<segment>(?:MSG\[(?P<message>\d+)\]/)?(?P<name>[A-Z][A-Z0-9]{2})\[(?P<occurrence>\d+)\])"
     r"(?:-(?P<field>\d+)(?:\[(?P<repetition>\d+)\])?(?:\.(?P<component>\d+))?(?:\.(?P<sub>\d+))?)?"
 )
 
+_PLACEHOLDER: Final = re.compile(r"\[[A-Z]+_\d+\]")
+
 #: What a sender writes to have a value deleted (HL7 v2.5.1 section 2.5.3).
 EXPLICIT_NULL: Final = '""'
+
+
+def holds_placeholder(text: str) -> bool:
+    """Whether an identifier was replaced in a text."""
+    return _PLACEHOLDER.search(text) is not None
+
+
+def without_placeholders(text: str) -> str:
+    """What is left of a text when the placeholders in it are taken out."""
+    return _PLACEHOLDER.sub(" ", text)
 
 
 @dataclass(frozen=True, slots=True)

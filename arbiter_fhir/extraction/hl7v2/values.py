@@ -15,7 +15,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import Comparator
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import codings_of, wording_of
-from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
+from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder, without_placeholders
 from arbiter_fhir.extraction.laboratory.values import ValueKind, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 
@@ -40,7 +40,6 @@ _DATES: Final = frozenset({"DT", "TS", "DTM"})
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?|[+-]?\.\d+")
 #: One or two placeholders and nothing else.
 _ONLY_DATE: Final = re.compile(r"\[DATE_\d+\]")
-_PLACEHOLDER: Final = re.compile(r"\[[A-Z]+_\d+\]")
 #: A text of so many words still says something when an identifier in it is hidden.
 _TELLING_WORDS: Final = 4
 
@@ -122,7 +121,7 @@ def _numeric(leaves: list[Leaf]) -> ObservedValue:
     text = clean.value.strip()
     if _NUMBER.fullmatch(text):
         return ObservedValue(clean, Decimal(text))
-    if _PLACEHOLDER.search(text):
+    if holds_placeholder(text):
         return ObservedValue(clean, reasons=(Reason.VALUE_DEIDENTIFIED,))
     parsed = parse_value(text)
     if parsed is None:
@@ -154,7 +153,7 @@ def _structured(leaves: list[Leaf]) -> ObservedValue:
 
 
 def _unrecognised(clean: DeidentifiedText) -> ObservedValue:
-    hidden = Reason.VALUE_DEIDENTIFIED if _PLACEHOLDER.search(clean.value) else Reason.VALUE_UNRECOGNISED
+    hidden = Reason.VALUE_DEIDENTIFIED if holds_placeholder(clean.value) else Reason.VALUE_UNRECOGNISED
     return ObservedValue(clean, reasons=(hidden, Reason.VALUE_UNLIKE_TYPE))
 
 
@@ -164,7 +163,7 @@ def _coded(observation: SegmentView, repetition: int) -> ObservedValue:
     if leaf is None:
         return _text(observation.field(5, repetition))
     clean = leaf.clean
-    if _PLACEHOLDER.search(clean.value):
+    if holds_placeholder(clean.value):
         return ObservedValue(clean, reasons=(Reason.VALUE_DEIDENTIFIED,), codes=codes)
     parsed = parse_value(clean.value)
     if parsed is not None and parsed.kind is ValueKind.NOT_RESULTED:
@@ -182,7 +181,7 @@ def _dated(leaves: list[Leaf]) -> ObservedValue:
 
 def _text(leaves: list[Leaf]) -> ObservedValue:
     clean = _together(leaves)
-    if len(_PLACEHOLDER.sub(" ", clean.value).split()) < _TELLING_WORDS and _PLACEHOLDER.search(clean.value):
+    if len(without_placeholders(clean.value).split()) < _TELLING_WORDS and holds_placeholder(clean.value):
         return ObservedValue(clean, reasons=(Reason.VALUE_DEIDENTIFIED,))
     parsed = parse_value(clean.value)
     if parsed is None or parsed.kind is ValueKind.SEE_NOTE:

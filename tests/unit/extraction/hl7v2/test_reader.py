@@ -33,7 +33,7 @@ _OBSERVATION = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(_OBSERVATION, min_size=1, max_size=6))
 def test_every_observation_is_a_fact_or_a_named_candidate(observations: list[str]) -> None:
     found = extract(report(*observations))

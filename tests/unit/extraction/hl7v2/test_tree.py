@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter_fhir.extraction.hl7v2.tree import read_segments
+from arbiter_fhir.extraction.hl7v2.tree import holds_placeholder, read_segments, without_placeholders
 from tests.unit.extraction.hl7v2.messages import PATIENT, REQUEST, clean, message, obx, only_segment, report
 
 
@@ -46,3 +46,9 @@ def test_messages_and_parts_are_told() -> None:
 def test_placeholders_are_what_a_name_leaves() -> None:
     (_, patient, *_) = read_segments(clean(report(obx())).pages)
     assert patient.text(5) == "[PERSON_1]"
+
+
+def test_placeholders_are_told_from_brackets() -> None:
+    assert holds_placeholder("seen by [PERSON_12] today")
+    assert not holds_placeholder("SARS-CoV-2 Ag [Presence] in Serum [< 2.0]")
+    assert without_placeholders("seen by [PERSON_12]").split() == ["seen", "by"]
