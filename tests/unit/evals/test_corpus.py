@@ -68,9 +68,18 @@ def empty_category(folder: Path) -> None:
         edit(folder / "cases" / f"{name}.json", lambda plain: plain.update(categories=["clean_typed"]))
 
 
+def preview_of(plain: Any) -> Any:
+    return next(source for source in plain["sources"] if source["role"] == "preview_only")
+
+
+def scenario(folder: Path, change: Callable[[Any], object], name: str = "duplicate-upload") -> None:
+    edit(folder / "scenarios" / f"{name}.json", change)
+
+
 def test_the_committed_set_holds_together() -> None:
     corpus = load_corpus(GOLDEN)
-    assert len(corpus.cases) >= 24
+    assert len(corpus.cases) >= 110
+    assert len(corpus.scenarios) >= 15
     assert corpus.content(corpus.cases[0])
 
 
@@ -98,6 +107,20 @@ def test_the_committed_set_holds_together() -> None:
         (lambda f: case(f, lambda p: p.update(facts=[])), "expects nothing"),
         (lambda f: case(f, lambda p: p.update(layout="lines"), "lab-turned-typed"), "layout turned has no typed case"),
         (lambda f: case(f, lambda p: p.update(surprise=1)), "lab-ruled-typed.json: surprise"),
+        (lambda f: manifest(f, lambda p: preview_of(p).update(case="lab-ruled-typed")), "preview and must not be read"),
+        (lambda f: manifest(f, lambda p: preview_of(p).update(doc_type="intake_form")), "preview and must not be read"),
+        (
+            lambda f: case(f, lambda p: p["items"][0].update(source_type="lab_pdf"), "intake-plain-asthma-typed"),
+            "expects citations of",
+        ),
+        (lambda f: edit(f / "thresholds.json", lambda p: p["designs"].update(fax_packet=99)), "fewer than 99"),
+        (lambda f: edit(f / "thresholds.json", lambda p: p["designs"].pop("fax_packet")), "no number of designs"),
+        (lambda f: edit(f / "thresholds.json", lambda p: p.update(cases=999)), "fewer than 999"),
+        (lambda f: scenario(f, lambda p: p["steps"][0].update(source="nothing.pdf")), "does not know its source"),
+        (lambda f: scenario(f, lambda p: p["steps"][0].update(doc_type="intake_form")), "for a intake_form"),
+        (lambda f: scenario(f, lambda p: p["steps"][0].update(surprise=1)), "duplicate-upload.json: steps"),
+        (lambda f: (f / "scenarios" / "wrong-patient.json").unlink(), "no scenario covers 'wrong patient'"),
+        (lambda f: (f / "scenarios" / "admission.json").rename(f / "scenarios" / "x.json"), "holds the scenario"),
         (empty_category, "category qualitative has no case"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].pop("schema_valid")), "has no threshold"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].update(surprise=1.0)), "unknown rubric"),
