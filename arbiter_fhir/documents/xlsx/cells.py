@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from arbiter_fhir.documents.ooxml import Element, attribute, name_of
+from arbiter_fhir.documents.ooxml import Element, name_of
 from arbiter_fhir.documents.xlsx.date_formats import date_parts, shown_date
-from arbiter_fhir.documents.xlsx.number_formats import shown_general, shown_number
+from arbiter_fhir.documents.xlsx.number_formats import GENERAL, shown_general, shown_number
 from arbiter_fhir.documents.xlsx.strings import rich_text, stream_elements, unescaped
 from arbiter_fhir.documents.xlsx.styles import CellStyles
 from arbiter_fhir.domain.region import RegionMark
@@ -122,34 +122,34 @@ class _Reader:
         if name == "x:row":
             return self._take_row(element)
         if name == "x:col":
-            if attribute(element, "hidden") in {"1", "true"} or attribute(element, "width") in {"0", "0.0"}:
-                first, last = attribute(element, "min"), attribute(element, "max")
+            if element.get("hidden", "") in {"1", "true"} or element.get("width", "") in {"0", "0.0"}:
+                first, last = element.get("min", ""), element.get("max", "")
                 if first.isdecimal() and last.isdecimal():
                     self.hidden_columns.append((int(first[:6]), int(last[:6])))
         elif name == "x:mergeCell":
-            first, _, last = attribute(element, "ref").partition(":")
+            first, _, last = element.get("ref", "").partition(":")
             start, end = parse_reference(first), parse_reference(last)
             if start and end and end >= start and end[1] >= start[1]:
                 self.sheet.merged[start] = (end[0] - start[0] + 1, end[1] - start[1] + 1)
         elif name == "x:sheetFormatPr":
-            self.hidden_by_default = attribute(element, "zeroHeight") in {"1", "true"}
+            self.hidden_by_default = element.get("zeroHeight", "") in {"1", "true"}
         elif element.text:
             self.sheet.margins[name.removeprefix("x:")] = element.text[:2_000]
         return True
 
     def _take_row(self, element: Element) -> bool:
-        told = attribute(element, "r")
+        told = element.get("r", "")
         self.row = int(told) if told.isdecimal() and len(told) < 8 else self.row + 1
         if self.row > _ROWS:
             return False
-        hidden = attribute(element, "hidden") in {"1", "true"} or attribute(element, "ht") in {"0", "0.0"}
-        hidden = hidden or (self.hidden_by_default and not attribute(element, "hidden"))
+        hidden = element.get("hidden", "") in {"1", "true"} or element.get("ht", "") in {"0", "0.0"}
+        hidden = hidden or (self.hidden_by_default and not element.get("hidden", ""))
         column = 0
         for cell in element:
             if name_of(cell) != "x:c":
                 continue
             self.elements += 1
-            place = parse_reference(attribute(cell, "r"))
+            place = parse_reference(cell.get("r", ""))
             column = place[1] if place else column + 1
             if column > _COLUMNS:
                 break
@@ -163,7 +163,7 @@ class _Reader:
         if len(cell) == 0:
             return
         parts = {name_of(each): each for each in cell}
-        style = self.styles.style(attribute(cell, "s"))
+        style = self.styles.style(cell.get("s", ""))
         formula = parts.get("x:f")
         marks: list[RegionMark] = []
         if formula is not None:
@@ -173,7 +173,7 @@ class _Reader:
         if formula is not None and not text and not more:
             stored = parts.get("x:v")
             # A formula may well give an empty text; then a value is stored, an empty one.
-            if stored is None or attribute(cell, "t") != "str":
+            if stored is None or cell.get("t", "") != "str":
                 text, more = NO_VALUE, (RegionMark.FORMULA_WITHOUT_VALUE,)
         if not text.strip():
             return
@@ -182,12 +182,12 @@ class _Reader:
             marks.append(RegionMark.HIDDEN)
         marks.extend(more)
         is_number = RegionMark.NUMBER_VALUE in marks or RegionMark.DATE_VALUE in marks
-        is_text = not is_number and attribute(cell, "t") != "b" and RegionMark.FORMULA_WITHOUT_VALUE not in marks
+        is_text = not is_number and cell.get("t", "") != "b" and RegionMark.FORMULA_WITHOUT_VALUE not in marks
         self.sheet.cells.append(SheetCell(self.row, column, text, tuple(marks), is_text))
 
     def _shown(self, cell: Element, parts: dict[str, Element], code: str) -> tuple[str, tuple[RegionMark, ...]]:
         """What the cell shows, and what that is."""
-        kind = attribute(cell, "t", "n")
+        kind = cell.get("t", "n")
         inline, stored = parts.get("x:is"), parts.get("x:v")
         if inline is not None and (kind == "inlineStr" or stored is None):
             return rich_text(inline), ()
@@ -216,6 +216,8 @@ class _Reader:
             return value, (RegionMark.ERROR_VALUE,)
         if not math.isfinite(number):
             return value, (RegionMark.ERROR_VALUE,)
+        if code == GENERAL:
+            return shown_general(number), (RegionMark.NUMBER_VALUE,)
         parts = date_parts(code)
         if parts is not None:
             date = shown_date(number, parts, from_1904=self.from_1904)
