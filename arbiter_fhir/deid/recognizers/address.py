@@ -152,6 +152,10 @@ class AddressRecognizer:
             return not (words and words[0].key in reading.lexicon.clinical and not words[0].is_initial)
         if match.re is CITY_STATE_ZIP:
             words = [token for token in reading.tokens_in(match.start(), match.end()) if token.is_alphabetic]
+            digits = any(sign.isdigit() for sign in match[0])
+            # "WHAT CONCERN DO YOU HAVE OR": among capitals a state is one only after a comma.
+            if not digits and "," not in match[0] and all(token.text.isupper() for token in words):
+                return False
             # "Normal, IN" or "HDL, CO" are no places.
             return bool(words) and not (
                 words[0].key in reading.lexicon.clinical and not any(sign.isdigit() for sign in match[0])

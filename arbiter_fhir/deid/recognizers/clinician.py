@@ -46,6 +46,9 @@ class ClinicianRecognizer:
             return
         if tokens[index].key in {"doctor", "nurse"} and lexicon.is_only_word(first.key):
             return
+        # A title at a line's end: the next line's heading in capitals is no name.
+        if "\n" in first.gap and first.is_capitals and not lexicon.is_name(first.key):
+            return
         end = capture_forward(tokens, index + 1, lexicon, trusting=True)
         if end == index + 1 and _is_small_name(first, lexicon):
             end += 1

@@ -44,6 +44,7 @@ def test_addresses_are_found(text: str, expected: list[str]) -> None:
         "Dr. Hill will call",
         "Address: unchanged",
         "HDL 45 mg/dL",
+        "WHAT CONCERN DO YOU HAVE OR WISH TO DISCUSS",
     ],
 )
 def test_doses_and_results_are_no_addresses(text: str) -> None:

@@ -43,6 +43,7 @@ def test_clinicians_are_found(text: str, expected: list[str]) -> None:
         "DO NOT USE",
         "Or call the office",
         "one OR. Then",
+        "Surgeon Dr.\nOBR 1",
     ],
 )
 def test_degrees_and_words_alone_are_kept(text: str) -> None:
