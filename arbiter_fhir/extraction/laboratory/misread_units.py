@@ -36,17 +36,17 @@ def nearest_unit(printed: str, codes: frozenset[str]) -> str | None:
     folded = normalise_unit(printed)
     if len(folded) < SHORTEST:
         return None
-    most = TWO if len(folded) >= LONG_UNIT else ONE
-    near = sorted(_near(folded, most, codes))
+    near = sorted(_near(folded, codes))
     nearest = {code for distance, _, code in near if distance == near[0][0]}
     return near[0][1] if len(nearest) == 1 else None
 
 
-def _near(folded: str, most: int, codes: frozenset[str]) -> Iterator[tuple[int, str, str]]:
+def _near(folded: str, codes: frozenset[str]) -> Iterator[tuple[int, str, str]]:
     """Distance, spelling and code of each of these units that is near enough."""
     for form, code in _forms():
         if code not in codes:
             continue
+        most = TWO if max(len(form), len(folded)) >= LONG_UNIT else ONE
         distance = OSA.distance(folded, form, score_cutoff=most)
         if distance <= most:
             yield distance, form, code

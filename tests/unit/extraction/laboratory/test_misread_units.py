@@ -15,7 +15,8 @@ def test_a_letter_is_put_right_where_the_analyte_has_one_such_unit(printed: str)
 
 
 def test_two_letters_of_a_long_unit() -> None:
-    assert nearest_unit("mmovl", GLUCOSE) is None
+    assert nearest_unit("mmovl", GLUCOSE) == "mmol/l"
+    assert nearest_unit("muminv1.73m2", frozenset({"mL/min/{1.73_m2}"})) is None
     assert nearest_unit("mbl/min/1.73m2", frozenset({"mL/min/{1.73_m2}"})) == "ml/min/1.73m2"
 
 
