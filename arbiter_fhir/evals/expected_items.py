@@ -25,7 +25,7 @@ AMOUNT: Final = "amount"
 IDENTIFYING_FIELDS: Final[Mapping[FactType, tuple[str, ...]]] = {
     FactType.LAB_RESULT: ("test_name",),
     FactType.VITAL_SIGN: ("test_name",),
-    FactType.SUSCEPTIBILITY: ("organism", "drug"),
+    FactType.SUSCEPTIBILITY: ("drug", "organism"),
     FactType.MEDICATION: ("name",),
     FactType.ALLERGY: ("substance",),
     FactType.PROBLEM: ("name",),

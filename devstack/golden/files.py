@@ -19,6 +19,7 @@ from devstack.golden.packet import packet_cases
 from devstack.golden.previews import preview_files
 from devstack.golden.referral import referral_cases
 from devstack.golden.scenarios import golden_scenarios
+from devstack.golden.special_labs import special_lab_cases
 from devstack.golden.trap_cases import trap_cases
 from devstack.golden.unreadable_cases import unreadable_cases
 from devstack.golden.workbook import workbook_cases
@@ -48,6 +49,7 @@ _MIME = {
 _MAKERS: Mapping[str, Callable[[], Iterator[GoldenDocument]]] = {
     "layouts": layout_cases,
     "traps": trap_cases,
+    "special": special_lab_cases,
     "unreadable": unreadable_cases,
     "intake": intake_cases,
     "referral": referral_cases,
