@@ -8,6 +8,8 @@ Source: ISO 32000-1, 12.5.3 (annotation flags), 12.7 (interactive forms).
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -36,10 +38,16 @@ NAME_CHARACTERS: Final = 80
 #: Bits of an annotation's flags: hidden, and not shown on screen.
 _UNSEEN: Final = 1 << 1 | 1 << 5
 
-_TEXT_KINDS: Final = frozenset(
-    {pymupdf.PDF_WIDGET_TYPE_TEXT, pymupdf.PDF_WIDGET_TYPE_COMBOBOX, pymupdf.PDF_WIDGET_TYPE_LISTBOX}
-)
-_TICK_KINDS: Final = frozenset({pymupdf.PDF_WIDGET_TYPE_CHECKBOX, pymupdf.PDF_WIDGET_TYPE_RADIOBUTTON})
+#: Types of fields (table 220): buttons, text, choices.
+_KINDS: Final = frozenset({"Btn", "Tx", "Ch"})
+_TEXT_KINDS: Final = frozenset({"Tx", "Ch"})
+#: Bit of a button field's flags (table 226): a push button, which holds nothing.
+_PUSH: Final = 1 << 16
+
+#: Levels of the field tree that are looked up for what a field inherits.
+_LEVELS: Final = 8
+
+_STRING: Final = re.compile(r"\(((?:[^()\\]|\\.)*)\)")
 
 #: Operators that draw text in a field's appearance (ISO 32000-1, table 109).
 _DRAWS_TEXT: Final = (b"Tj", b"TJ", b"'", b'"')
@@ -96,9 +104,9 @@ def show_field_values(document: Any, number: int) -> None:
     read or drawn; it changes the opened document only.
     """
     undrawn = [
-        widget.xref
-        for widget in _widgets(document[number])
-        if widget.field_type in _TEXT_KINDS and widget.field_value and not _draws_text(document, widget.xref)
+        field.xref
+        for field in _raw_fields(document, document[number])
+        if field.kind in _TEXT_KINDS and field.value and not _draws_text(document, field.xref)
     ]
     for xref in undrawn:
         document.xref_set_key(xref, "AP", "null")
@@ -116,19 +124,18 @@ def read_page_fields(page: Any, *, width: float, height: float) -> PageFields:
     fields: list[FormField] = []
     ticks: list[FormTick] = []
     unseen = 0
-    for widget in _widgets(page):
-        is_tick = widget.field_type in _TICK_KINDS
-        if not is_tick and widget.field_type not in _TEXT_KINDS:
-            continue
-        state = _state(document, widget.xref) if is_tick else TickState.EMPTY
-        held = state is TickState.TICKED if is_tick else bool(_text(widget))
-        box = _box(widget.rect * page.rotation_matrix, width, height)
-        if box is None or _flags(document, widget.xref) & _UNSEEN:
+    way = page.transformation_matrix * page.rotation_matrix
+    for raw in _raw_fields(document, page):
+        is_tick = raw.kind == "Btn"
+        state = _state(document, raw.xref) if is_tick else TickState.EMPTY
+        held = state is TickState.TICKED if is_tick else bool(raw.value)
+        box = None if raw.rect is None else _box(pymupdf.Rect(raw.rect) * way, width, height)
+        if box is None or raw.flags & _UNSEEN:
             unseen += held
         elif is_tick:
-            ticks.append(FormTick(_name(widget), box, state))
+            ticks.append(FormTick(raw.name, box, state))
         else:
-            fields.append(FormField(_name(widget), box, _text(widget)))
+            fields.append(FormField(raw.name, box, raw.value))
     return PageFields(tuple(fields), tuple(ticks), unseen)
 
 
@@ -139,11 +146,15 @@ def field_regions(page: Page, fields: Sequence[FormField]) -> tuple[list[Region]
     """
     regions: list[Region] = []
     differing = 0
+    order = sorted(range(len(page.words)), key=lambda index: page.words[index].box.center[1])
+    middles = [page.words[index].box.center[1] for index in order]
     for each in fields:
+        first, end = bisect_left(middles, each.box.y), bisect_right(middles, each.box.bottom)
         spans: list[tuple[int, int]] = []
         shown: list[str] = []
         last = -2
-        for index, word in enumerate(page.words):
+        for index in sorted(order[first:end]):
+            word = page.words[index]
             if not each.box.holds_center_of(word.box):
                 continue
             shown.append(word.text)
@@ -159,31 +170,89 @@ def field_regions(page: Page, fields: Sequence[FormField]) -> tuple[list[Region]
     return regions, differing
 
 
-def _widgets(page: Any) -> Iterator[Any]:
-    for count, widget in enumerate(page.widgets()):
-        if count == MOST_FIELDS:
+@dataclass(frozen=True, slots=True)
+class _RawField:
+    """A field as its object says; ``rect`` in the page's own space."""
+
+    xref: int
+    kind: str
+    name: str
+    value: str = field(repr=False)
+    flags: int
+    rect: tuple[float, float, float, float] | None
+
+
+def _raw_fields(document: Any, page: Any) -> Iterator[_RawField]:
+    """The text, choice and tick fields of a page, read key by key: the binding's own objects cost the square of it."""
+    found = [xref for xref, kind, *_ in page.annot_xrefs() if kind == pymupdf.PDF_ANNOT_WIDGET]
+    for xref in found[:MOST_FIELDS]:
+        kind = _inherited(document, xref, "FT")[1].lstrip("/")
+        if kind not in _KINDS or (kind == "Btn" and _number(*_inherited(document, xref, "Ff")) & _PUSH):
+            continue
+        value = _text(document, *_inherited(document, xref, "V")) if kind in _TEXT_KINDS else ""
+        yield _RawField(
+            xref, kind, _name(document, xref), value, _number(*document.xref_get_key(xref, "F")), _rect(document, xref)
+        )
+
+
+def _inherited(document: Any, xref: int, key: str) -> tuple[str, str]:
+    """Kind and text of a key of a field, or of the nearest field above it that has it."""
+    for above in _path(document, xref):
+        kind, text = document.xref_get_key(xref, above + key)
+        if kind != "null":
+            return str(kind), str(text)
+    return "null", ""
+
+
+def _path(document: Any, xref: int) -> Iterator[str]:
+    """The way to a field and to each field above it."""
+    above = ""
+    for _ in range(_LEVELS):
+        yield above
+        if document.xref_get_key(xref, f"{above}Parent")[0] == "null":
             return
-        yield widget
+        above += "Parent/"
 
 
-def _text(widget: Any) -> str:
-    value = widget.field_value
-    return "" if value is None else str(value).strip()
+def _number(kind: str, text: str) -> int:
+    return int(text) if kind == "int" else 0
 
 
-def _name(widget: Any) -> str:
-    name = "".join(letter for letter in str(widget.field_name or "") if letter.isprintable())
+def _rect(document: Any, xref: int) -> tuple[float, float, float, float] | None:
+    kind, text = document.xref_get_key(xref, "Rect")
+    numbers = [float(number) for number in re.findall(r"-?\d*\.?\d+", text)] if kind == "array" else []
+    if len(numbers) != 4:
+        return None
+    return min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])
+
+
+def _text(document: Any, kind: str, text: str) -> str:
+    """What a field holds: its string, the strings chosen from a list, or a long text kept in a stream."""
+    if kind == "array":
+        return " ".join(found[1] for found in _STRING.finditer(text)).strip()
+    if kind == "xref":
+        number = int(text.split(maxsplit=1)[0])
+        if document.xref_is_stream(number):
+            return bytes(document.xref_stream(number) or b"").decode("utf-8", "replace").strip()
+        found = _STRING.search(document.xref_object(number, compressed=True))
+        return found[1].strip() if found else ""
+    return text.lstrip("/").strip() if kind in {"string", "name"} else ""
+
+
+def _name(document: Any, xref: int) -> str:
+    """The field's full name: the names of all fields above it and its own, parted by points."""
+    parts: list[str] = []
+    for above in _path(document, xref):
+        kind, text = document.xref_get_key(xref, f"{above}T")
+        if kind == "string":
+            parts.append(text)
+    name = "".join(letter for letter in ".".join(reversed(parts)) if letter.isprintable())
     return name[:NAME_CHARACTERS].strip() or "form field"
 
 
 def _letters(text: str) -> str:
     """The text without what a field's look may change: spaces, and capital letters."""
     return "".join(text.split()).casefold()
-
-
-def _flags(document: Any, xref: int) -> int:
-    kind, value = document.xref_get_key(xref, "F")
-    return int(value) if kind == "int" else 0
 
 
 def _box(rect: Any, width: float, height: float) -> BoundingBox | None:

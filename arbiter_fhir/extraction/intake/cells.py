@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,11 +10,11 @@ from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.domain.region import RegionKind
+from arbiter_fhir.domain.region import Region, RegionKind
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.intake.ticks import Tick, find_ticks
 
-__all__ = ["Cell", "Line", "cut_cell", "lines_of_page", "text_of"]
+__all__ = ["Cell", "Line", "cut_cell", "lines_of_page", "text_of", "words_of_region"]
 
 #: A gap wider than this many times the line's height begins another cell; a blank is about a quarter of it. The same
 #: rule parts fields for de-identification.
@@ -101,12 +102,28 @@ def lines_of_page(page: DeidentifiedPage) -> list[Line]:
 def _borders(page: DeidentifiedPage) -> dict[int, tuple[int, bool]]:
     """By start of a word in a bordered region: the region's number, and whether it is a form field."""
     inside: dict[int, tuple[int, bool]] = {}
+    starts = [word.start for word in page.words]
     for number, region in enumerate(page.regions):
         if region.kind in _BORDERS:
-            for word in page.words:
-                if region.touches(word.start, word.end):
-                    inside[word.start] = (number, region.kind is RegionKind.FORM_FIELD)
+            for index in words_of_region(page, region, starts):
+                inside[starts[index]] = (number, region.kind is RegionKind.FORM_FIELD)
     return inside
+
+
+def words_of_region(page: DeidentifiedPage, region: Region, starts: Sequence[int]) -> Iterator[int]:
+    """Indexes of the words that a region touches.
+
+    Args:
+        page: The page.
+        region: One of its regions.
+        starts: The starts of all its words, which ascend.
+    """
+    for first, end in region.spans:
+        index = max(0, bisect_right(starts, first) - 1)
+        while index < len(starts) and starts[index] < end:
+            if page.words[index].end > first:
+                yield index
+            index += 1
 
 
 def _cells(

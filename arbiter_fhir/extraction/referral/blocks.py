@@ -10,7 +10,7 @@ from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
 from arbiter_fhir.domain.region import GridPlace, Region, RegionKind
-from arbiter_fhir.extraction.intake.cells import Line, lines_of_page
+from arbiter_fhir.extraction.intake.cells import Line, lines_of_page, words_of_region
 from arbiter_fhir.extraction.intake.ticks import Tick, TickState, find_ticks
 from arbiter_fhir.extraction.intake.zones import in_reading_order
 
@@ -104,10 +104,14 @@ def blocks_of_page(page: DeidentifiedPage) -> list[Block]:
 def _region_blocks(page: DeidentifiedPage) -> Iterator[Block]:
     ticks = find_ticks(page)
     owned: dict[int, list[CleanWord]] = {}
-    bases = _bases(page.regions)
-    for word in page.words:
-        owner = next((index for index in bases if page.regions[index].touches(word.start, word.end)), None)
-        owned.setdefault(-1 if owner is None else owner, []).append(word)
+    owners = [-1] * len(page.words)
+    starts = [word.start for word in page.words]
+    # The largest first, so that the smallest region that holds a word owns it.
+    for number in reversed(_bases(page.regions)):
+        for place in words_of_region(page, page.regions[number], starts):
+            owners[place] = number
+    for owner, word in zip(owners, page.words, strict=True):
+        owned.setdefault(owner, []).append(word)
     loose = owned.pop(-1, [])
     rows: dict[tuple[int, int], list[tuple[GridPlace, list[CleanWord]]]] = {}
     found: list[tuple[int, Block]] = []
@@ -127,8 +131,8 @@ def _region_blocks(page: DeidentifiedPage) -> Iterator[Block]:
             tuple(_paragraphs(words, ticks, limit=edges.get((table, grid.column + grid.column_span), 1.0)))
             for grid, words in cells
         )
-        starts = tuple(min(word.box.x for word in words) for _, words in cells)
-        found.append((start, Block(page, parts, RegionKind.CELL, table, starts)))
+        lefts = tuple(min(word.box.x for word in words) for _, words in cells)
+        found.append((start, Block(page, parts, RegionKind.CELL, table, lefts)))
     for _, group in groupby(loose, key=lambda word: word.line):
         line = list(group)
         found.append((line[0].start, Block(page, (tuple(_paragraphs(line, ticks, limit=1.0, whole=True)),))))
@@ -139,14 +143,14 @@ def _region_blocks(page: DeidentifiedPage) -> Iterator[Block]:
 def _bases(regions: Sequence[Region]) -> list[int]:
     """Regions that are blocks, the smallest first; marks on a part of a block are no blocks."""
     sizes = [sum(end - start for start, end in region.spans) for region in regions]
+    largest: dict[tuple[str, RegionKind], int] = {}
+    for size, region in zip(sizes, regions, strict=True):
+        key = (region.path, region.kind)
+        largest[key] = max(size, largest.get(key, 0))
     kept = [
         index
         for index, region in enumerate(regions)
-        if region.kind in _BASE
-        and not any(
-            other.path == region.path and other.kind is region.kind and sizes[place] > sizes[index]
-            for place, other in enumerate(regions)
-        )
+        if region.kind in _BASE and sizes[index] == largest[region.path, region.kind]
     ]
     return sorted(kept, key=lambda index: sizes[index])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from arbiter_fhir.documents.form_fields import (
@@ -100,3 +102,30 @@ def test_no_more_fields_are_looked_at_than_a_form_can_have(monkeypatch: pytest.M
     monkeypatch.setattr("arbiter_fhir.documents.form_fields.MOST_FIELDS", 4)
     assert MOST_FIELDS > 1000
     assert len(read_page_fields(open_pdf(form.finish())[0], **SIZE).fields) == 4
+
+
+def test_names_and_values_come_from_the_fields_above() -> None:
+    form = FillableForm()
+    form.add(TEXT, "patient.allergies.first", (100, 100, 300, 116), "latex")
+    fields = read_page_fields(open_pdf(form.finish())[0], **SIZE)
+    assert [(field.name, field.value) for field in fields.fields] == [("patient.allergies.first", "latex")]
+
+
+@pytest.mark.parametrize(("value", "read"), [("[(hives) (rash)]", "hives rash"), ("/latex", "latex"), ("42", "")])
+def test_values_of_all_kinds(value: str, read: str) -> None:
+    form = FillableForm()
+    form.add(TEXT, "reaction", (100, 100, 300, 116), "x")
+    form.set_key("reaction", "V", value)
+    fields = read_page_fields(open_pdf(form.finish())[0], **SIZE)
+    assert [field.value for field in fields.fields] == [read]
+
+
+def test_many_fields_take_no_time_to_speak_of() -> None:
+    form = FillableForm(height=3000)
+    for number in range(300):
+        form.add(TEXT, f"field{number}", (100, 10 + 9 * number, 200, 18 + 9 * number), "x")
+    document = open_pdf(form.finish())
+    before = time.process_time()
+    show_field_values(document, 0)
+    assert len(read_page_fields(document[0], width=612.0, height=3000.0).fields) == 300
+    assert time.process_time() - before < 2
