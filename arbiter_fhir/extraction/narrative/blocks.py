@@ -165,6 +165,8 @@ def _titled_columns(lines: Sequence[TextLine], gutter: float) -> bool:
     """Whether section headings stand in both columns, one alone at the right: no table has such cells."""
     left = right = False
     for line in lines:
+        if header_of([segment.text for segment in line.segments]) is not None:
+            return False
         for segment in line.segments:
             heading = read_heading(segment.text)
             if heading is None:
@@ -219,11 +221,8 @@ def _continues(above: TextLine, line: TextLine, right: float, char: float) -> bo
     text = line.text
     if line.top - above.top > PARAGRAPH_GAP * max(above.height, line.height) or line.top < above.top:
         return False
-    if (
-        _BULLET.match(text)
-        or read_heading(text) is not None
-        or (read_heading(above.text + " ") is not None and (above.text.rstrip().endswith(":")))
-    ):
+    title = read_heading(above.text)
+    if _BULLET.match(text) or read_heading(text) is not None or (title is not None and title.alone):
         return False
     begins_small = text[:1].islower() or text[:1] in "(,;&+"
     if begins_small and line.x0 > above.x0 + char:

@@ -48,6 +48,9 @@ class Column(StrEnum):
     KIND = "kind"
     TEST = "test"
     VALUE = "value"
+    FLAG = "flag"
+    UNIT = "unit"
+    RANGE = "range"
 
 
 _SECTIONS: Final = {

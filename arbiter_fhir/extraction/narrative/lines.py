@@ -15,6 +15,8 @@ __all__ = ["Segment", "TextLine", "character_width", "gutter_of", "lines_of"]
 
 #: A gap wider than this many mean character widths parts two segments, as in laboratory tables.
 CELL_GAP_CHARS: Final = 1.75
+#: Side by side stand cells at most this long; longer ones are columns of text.
+LONGEST_CELL_CHARS: Final = 32
 #: Rules and leaders that part cells.
 _RULE: Final = re.compile(r"^(?:[|\u00a6\u2502]+|[._\u2026]{4,}|[-=_]{4,})$")
 _MARKER: Final = re.compile(r"^(?:[\u2022\u25cf\u25aa*o-]|\(?\d{1,2}[.)])$")
@@ -97,7 +99,27 @@ def lines_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> tuple[TextLi
                     median(word.box.height for word in members),
                 )
             )
-    return tuple(lines)
+    return _beside(lines)
+
+
+def _beside(lines: list[TextLine]) -> tuple[TextLine, ...]:
+    """Lines of few words that stand side by side, as one line each: the cells of a row that was read by columns."""
+    kept: list[TextLine] = []
+    for line in sorted(lines, key=lambda each: each.top):
+        near = next((at for at in range(len(kept) - 1, max(-1, len(kept) - 7), -1) if _is_beside(kept[at], line)), None)
+        if near is None:
+            kept.append(line)
+            continue
+        other = kept[near]
+        segments = tuple(sorted((*other.segments, *line.segments), key=lambda segment: segment.x0))
+        kept[near] = TextLine(segments, min(other.top, line.top), max(other.height, line.height))
+    return tuple(kept) if len(kept) < len(lines) else tuple(lines)
+
+
+def _is_beside(one: TextLine, other: TextLine) -> bool:
+    short = all(len(segment.text) <= LONGEST_CELL_CHARS for segment in (*one.segments, *other.segments))
+    apart = one.x1 < other.x0 or other.x1 < one.x0
+    return short and apart and abs(one.top - other.top) < min(one.height, other.height) / 2
 
 
 def _segments(words: Sequence[CleanWord], char: float) -> tuple[Segment, ...]:

@@ -18,6 +18,20 @@ __all__ = ["Passage", "passage_of", "read_passages"]
 
 #: Labels of the sheet itself stand anywhere, also between the items of a list that goes on after them.
 _ASIDE: Final = frozenset({SectionKind.ADMINISTRATIVE})
+#: Lists that a sentence about the patient does not belong to, unless it speaks of their subject.
+_SUBJECTS: Final = {
+    SectionKind.ALLERGIES: re.compile(r"allerg|react|intoleran|anaphyl|sensitiv|hives|rash", re.IGNORECASE),
+    SectionKind.MEDICATIONS: re.compile(r"\btak|medic|\bon\b|dose|mg\b", re.IGNORECASE),
+    SectionKind.IMMUNIZATIONS: re.compile(r"vaccin|immuni|shot|dose", re.IGNORECASE),
+    SectionKind.SURGICAL_HISTORY: re.compile(r"surg|operat|underwent|ectomy|procedure", re.IGNORECASE),
+    SectionKind.VITAL_SIGNS: re.compile(r"\d|pressure|pulse|temp|weight", re.IGNORECASE),
+    SectionKind.SOCIAL_HISTORY: re.compile(
+        r"smok|tobacco|alcohol|drink|drug|live|work|married|retired|exercis|diet|employ|occupation|never|quit",
+        re.IGNORECASE,
+    ),
+    SectionKind.RESULTS: re.compile(r"\d|lab|result", re.IGNORECASE),
+}
+_SENTENCE: Final = re.compile(r"^(?:the\s+)?(?:patient|pt|he|she)\s+\w+.*\.\s*$", re.IGNORECASE | re.DOTALL)
 #: Check boxes as characters.
 _UNCHECKED: Final = re.compile(r"(?:\u2610|\u25a1|\u25fb|\[\s?\]|\(\s\))\s*")
 _CHECKED: Final = re.compile(r"(?:\u2611|\u2612|\u2713|\u2714|\u25a0|\[[xX\u2713]\]|\([xX]\))\s*")
@@ -111,8 +125,13 @@ class _Reader:
             yield from self._text(block, block.runs[0], is_heading=block.region is RegionKind.HEADING)
 
     def _passage(self, block: Block, runs: tuple[TextRun, ...], section: SectionKind | None = None) -> Passage:
+        kind = section or self.section
+        subject = _SUBJECTS.get(kind)
+        said = runs[-1].text
+        if subject is not None and not block.columns and _SENTENCE.match(said) and not subject.search(said):
+            kind = SectionKind.PRESENT_ILLNESS
         return Passage(
-            section or self.section,
+            kind,
             runs,
             is_row=block.is_row,
             columns=block.columns if len(block.columns) == len(runs) else (),

@@ -38,11 +38,12 @@ _PROSE: Final = frozenset(
         SectionKind.PRESENT_ILLNESS,
         SectionKind.ASSESSMENT,
         SectionKind.PLAN,
-        SectionKind.REFERRAL_REASON,
+        SectionKind.SYSTEMS,
         SectionKind.OTHER,
-        SectionKind.CHIEF_CONCERN,
     }
 )
+#: What a story or a review of systems says of a symptom to keep: that it is absent or suspected.
+_WEIGHED: Final = frozenset({Assertion.ABSENT, Assertion.POSSIBLE})
 _OTHERS: Final = frozenset({Assertion.FAMILY, Assertion.OTHER_EXPERIENCER})
 _NONE: Final = re.compile(
     r"^\W*(?:none|n/?a|nil|no (?:significant |other |relevant |known |chronic |active |past )*(?:past )?(?:medical )?"
@@ -58,7 +59,8 @@ def find_problems(
 ) -> tuple[Candidate, ...]:
     """All problems that passages speak of, denied and suspected ones included, never those of relatives.
 
-    Symptoms count where a list or an assessment names them, not in a story or a review of systems.
+    Symptoms count where a list or an assessment names them; in a story or a review of systems only denied and suspected
+    ones do.
 
     Args:
         passages: From `read_passages`.
@@ -126,7 +128,9 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
         text = run.text[start:end]
         for match in _joined(text, find_conditions(text, listed=symptoms and len(text.split()) <= SHORT_WORDS)):
             claim = assertion_of(text, match.start, match.end, section=passage.section)
-            if claim in _OTHERS or (match.entry.is_symptom and not symptoms):
+            if claim in _OTHERS or (match.entry.is_symptom and not symptoms and claim not in _WEIGHED):
+                continue
+            if passage.section is SectionKind.SYSTEMS and claim not in _WEIGHED:
                 continue
             item = ProblemItem(match.start, match.end, match.start, match.end, match.end, match.entry)
             after = text[match.end : match.end + REACH_CHARS]

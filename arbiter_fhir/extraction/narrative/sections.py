@@ -48,7 +48,7 @@ class SectionKind(StrEnum):
 _LEAD: Final = re.compile(r"^\s*(?:[\u2022\u25cf\u25aa*#>-]+\s*|\(?[0-9IVX]{1,4}[.)]\s+|[A-Z][.)]\s+)?")
 _TAIL: Final = re.compile(
     r"\s*(?:\([^()]{1,60}\)|\b(?:list|reviewed|as of|updated|today|continued|cont'?d?|per patient)\b"
-    r"(?:\s+(?:on|by|with|as of|list|patient|today))*(?:\s*\[[A-Z]+_\d+\])?)?"
+    r"(?:\s+(?:on|by|with|as of|list|patient|today))*(?:\s*\[[A-Z]+_\d+\])?|,\s*(?:collected|dated|as of)\b.{0,30})?"
     r"\s*[:\u2013\u2014-]*\s*$",
     re.IGNORECASE,
 )
@@ -110,13 +110,42 @@ def _kind_of(title: str) -> SectionKind | None:
             return titles[spelling]
     if len(folded) < SHORTEST_MISREAD:
         return None
-    reach = 1 if len(folded) < 2 * SHORTEST_MISREAD else 2
+    reach = 1 if len(folded) < TWO_MISREAD_FROM else 2
     near = {
         kind
         for name, kind in titles.items()
         if len(name) >= SHORTEST_MISREAD and Levenshtein.distance(folded, name, score_cutoff=reach) <= reach
     }
     return near.pop() if len(near) == 1 else None
+
+
+#: Words that tell the section of a heading in capitals, whatever else it says: ``LIST ALL MEDICATIONS WITH DOSE``.
+_CAPITAL_WORDS: Final = (
+    (re.compile(r"\bALLERG(?:Y|IES|IC)\b"), SectionKind.ALLERGIES),
+    (re.compile(r"\b(?:STOPPED|DISCONTINUED|PAST) MEDICATIONS\b"), SectionKind.PAST_MEDICATIONS),
+    (re.compile(r"\b(?:MEDICATIONS?|MEDICINES?|PRESCRIPTIONS?|SUPPLEMENTS?)\b"), SectionKind.MEDICATIONS),
+    (re.compile(r"\b(?:FAMILY|RELATIVES?)\b"), SectionKind.FAMILY_HISTORY),
+    (re.compile(r"\b(?:SURGER(?:Y|IES)|SURGICAL|OPERATIONS?)\b"), SectionKind.SURGICAL_HISTORY),
+    (re.compile(r"\b(?:SOCIAL|HABITS|LIFESTYLE|TOBACCO)\b"), SectionKind.SOCIAL_HISTORY),
+    (re.compile(r"\b(?:PAST|MEDICAL) (?:MEDICAL )?(?:HISTORY|CONDITIONS|PROBLEMS)\b"), SectionKind.PAST_HISTORY),
+    (re.compile(r"\b(?:LABORATORY|RESULTS)\b"), SectionKind.RESULTS),
+    (re.compile(r"\b(?:IMMUNIZATIONS?|VACCINES?|VACCINATIONS?)\b"), SectionKind.IMMUNIZATIONS),
+)
+#: Two misread letters are taken in titles at least this long: "medications none" is not "medications now".
+TWO_MISREAD_FROM: Final = 24
+#: A heading in capitals has at most this many words.
+LONGEST_CAPITALS_WORDS: Final = 14
+
+
+def _capitals(text: str) -> SectionKind | None:
+    """The section of a line in capitals without amounts; ``None`` for other lines."""
+    outside = re.sub(r"\([^()]*\)", " ", text)
+    letters = [char for char in outside if char.isalpha()]
+    if len(letters) < SHORTEST_MISREAD or not all(char.isupper() for char in letters):
+        return None
+    if re.search(r"\d|\[", outside) or len(outside.split()) > LONGEST_CAPITALS_WORDS:
+        return None
+    return next((kind for pattern, kind in _CAPITAL_WORDS if pattern.search(outside)), None)
 
 
 def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
@@ -142,6 +171,8 @@ def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
             end = start + colon.end()
             rest = text[end:]
             return Heading(kind, end + len(rest) - len(rest.lstrip()), alone=not rest.strip())
+    if (kind := _capitals(text)) is not None:
+        return Heading(kind, len(text), alone=True)
     return Heading(SectionKind.OTHER, len(text), alone=True) if is_heading else None
 
 

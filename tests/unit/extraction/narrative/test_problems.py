@@ -81,7 +81,7 @@ def test_other_sections_hold_no_problems(section: str) -> None:
         ("Hypertension (I11.9)", "I11.9"),
         ("Type 2 diabetes with neuropathy", None),
         ("Acute pancreatitis due to gallstones", None),
-        ("Left knee osteoarthritis", None),
+        ("Left hip osteoarthritis", None),
         ("Possible hypertension", None),
         ("Diabetes", None),
     ],
