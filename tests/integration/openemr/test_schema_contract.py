@@ -86,6 +86,10 @@ def own(mariadb: MariaDBHandle) -> Iterator[tuple[Engine, Callable[[str], list[s
             "procedure_order.procedure_order_id is not AUTO_INCREMENT",
         ),
         ("DROP TABLE patient_history", "Table patient_history is missing"),
+        ("ALTER TABLE lists MODIFY title varchar(100)", "lists.title holds 100 characters"),
+        ("ALTER TABLE lists_touch DROP type", "Column lists_touch.type is missing"),
+        ("ALTER TABLE lists_medication ENGINE=MyISAM", "lists_medication uses the engine MyISAM"),
+        ("ALTER TABLE prescriptions DROP rxnorm_drugcode", "Column prescriptions.rxnorm_drugcode is missing"),
     ],
 )
 def test_each_difference_is_one_plain_sentence(
@@ -104,6 +108,8 @@ def test_each_difference_is_one_plain_sentence(
         "ALTER TABLE procedure_order ADD scheduled_date datetime",
         "ALTER TABLE patient_data ADD preferred_name tinytext",
         "ALTER TABLE procedure_order MODIFY activity int NOT NULL DEFAULT 1",
+        "ALTER TABLE lists_medication ADD is_primary_record tinyint DEFAULT 1",
+        "ALTER TABLE prescriptions ADD diagnosis text",
     ],
 )
 def test_what_newer_versions_add_is_no_difference(own: tuple[Engine, Callable[[str], list[str]]], change: str) -> None:
