@@ -87,7 +87,7 @@ def own(mariadb: MariaDBHandle) -> Iterator[tuple[Engine, Callable[[str], list[s
         ),
         ("DROP TABLE patient_history", "Table patient_history is missing"),
         ("ALTER TABLE lists MODIFY title varchar(100)", "lists.title holds 100 characters"),
-        ("ALTER TABLE lists_touch DROP type", "Column lists_touch.type is missing"),
+        ("ALTER TABLE lists_touch DROP date", "Column lists_touch.date is missing"),
         ("ALTER TABLE lists_medication ENGINE=MyISAM", "lists_medication uses the engine MyISAM"),
         ("ALTER TABLE prescriptions DROP rxnorm_drugcode", "Column prescriptions.rxnorm_drugcode is missing"),
     ],
