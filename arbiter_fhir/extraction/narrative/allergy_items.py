@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.extraction.terminology.allergens import Allergen, allergens, reactions
+from arbiter_fhir.extraction.terminology.vocabularies import relations
 
 __all__ = ["AllergyItem", "items_of", "read_reaction", "severity_in"]
 
@@ -143,6 +144,8 @@ def _unknown(text: str, first: int, last: int) -> AllergyItem | None:
     name = text[start:end].strip(" .*-")
     words = name.split()
     if not words or len(words) > LONGEST_NAME_WORDS or _NOT_A_NAME.match(name) or not re.match(r"[A-Za-z]{3}", name):
+        return None
+    if relations().at_start(name) is not None:
         return None
     begin = text.index(name, start, end)
     return AllergyItem(first, last, begin, begin + len(name), None, respelled=False)

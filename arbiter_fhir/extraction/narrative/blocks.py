@@ -19,6 +19,7 @@ __all__ = ["Block", "blocks_of"]
 _BULLET: Final = re.compile(
     r"^(?:[\u2022\u25cf\u25aa\u25e6*>\u2610-\u2612]|-(?!\d)|\(?\d{1,2}[.)](?!\d)|\[[ xX]?\]|o\s)"
 )
+_BOX: Final = re.compile(r"^[\u2610-\u2612\u25a0\u25a1\u25fb\u2713\u2714]$")
 #: Lines further apart than this many line heights begin a new paragraph.
 PARAGRAPH_GAP: Final = 1.9
 #: A block of text at least this wide (0-1 of the page) is prose, where a new line may begin with a capital.
@@ -73,6 +74,11 @@ def _owners(page: DeidentifiedPage) -> list[int | None]:
     for word in page.words:
         holder = next((index for index in order if page.regions[index].touches(word.start, word.end)), None)
         owners.append(holder)
+    # A check box in a region of its own belongs to the words that it ticks.
+    for index in range(len(owners) - 2, -1, -1):
+        word, after = page.words[index], page.words[index + 1]
+        if _BOX.match(word.text) and after.line == word.line:
+            owners[index] = owners[index + 1]
     return owners
 
 

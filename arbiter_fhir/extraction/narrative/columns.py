@@ -91,6 +91,10 @@ def header_of(cells: Sequence[str]) -> tuple[Column | None, ...] | None:
     known = [column for column in columns if column is not None]
     if len(known) < 2 or len(set(known)) != len(known) or len(known) * 2 < len(columns):
         return None
+    # "Medications" beside "Allergies" are two headings; a relative's problem is one table.
+    sections = {_SECTIONS[column] for column in known if column in _SECTIONS}
+    if len(sections - {SectionKind.PROBLEMS}) > 1 or sections == {SectionKind.PROBLEMS, SectionKind.MEDICATIONS}:
+        return None
     return columns
 
 

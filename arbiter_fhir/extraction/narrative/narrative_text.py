@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.region import RegionKind, RegionMark
 from arbiter_fhir.extraction.narrative.allergies import find_allergies
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.contradictions import drop_echoes, mark_contradictions
@@ -15,8 +18,12 @@ from arbiter_fhir.extraction.narrative.procedures import find_immunizations, fin
 from arbiter_fhir.extraction.narrative.social_history import find_social_history
 from arbiter_fhir.extraction.narrative.statements import find_statements
 from arbiter_fhir.extraction.narrative.vital_signs import find_vital_signs
+from arbiter_fhir.extraction.place import regions_of
+from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["read_narrative"]
+
+_ASIDE: Final = frozenset({RegionKind.COMMENT, RegionKind.NOTE})
 
 
 def read_narrative(document: DeidentifiedDocument) -> tuple[Candidate, ...]:
@@ -42,5 +49,13 @@ def read_narrative(document: DeidentifiedDocument) -> tuple[Candidate, ...]:
     for candidate in found:
         parts.setdefault(candidate.page.part, []).append(candidate)
     marked = [each for part in parts.values() for each in mark_contradictions(drop_echoes(part))]
+    marked = [_placed(each) for each in marked]
     order = list(FactType)
     return tuple(sorted(marked, key=lambda each: (each.page.number, each.words[0].start, order.index(each.fact_type))))
+
+
+def _placed(candidate: Candidate) -> Candidate:
+    """The candidate, doubted where its words stand in a comment or are hidden from readers."""
+    regions = [candidate.page.regions[index] for index in regions_of(candidate.page, candidate.words)]
+    aside = any(region.kind in _ASIDE or RegionMark.HIDDEN in region.marks for region in regions)
+    return candidate.doubted(Reason.SECTION_UNCLEAR) if aside else candidate

@@ -24,7 +24,7 @@ _SUBJECTS: Final = {
     SectionKind.MEDICATIONS: re.compile(r"\btak|medic|\bon\b|dose|mg\b", re.IGNORECASE),
     SectionKind.IMMUNIZATIONS: re.compile(r"vaccin|immuni|shot|dose", re.IGNORECASE),
     SectionKind.SURGICAL_HISTORY: re.compile(r"surg|operat|underwent|ectomy|procedure", re.IGNORECASE),
-    SectionKind.VITAL_SIGNS: re.compile(r"\d|pressure|pulse|temp|weight", re.IGNORECASE),
+    SectionKind.VITAL_SIGNS: re.compile(r"\d"),
     SectionKind.SOCIAL_HISTORY: re.compile(
         r"smok|tobacco|alcohol|drink|drug|live|work|married|retired|exercis|diet|employ|occupation|never|quit",
         re.IGNORECASE,

@@ -6,6 +6,7 @@ from arbiter_fhir.domain.deid import DeidentifiedPage
 from arbiter_fhir.domain.region import GridPlace, Region, RegionKind, RegionMark
 from arbiter_fhir.extraction.narrative.blocks import blocks_of
 from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.passages import read_passages
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -74,3 +75,26 @@ def test_cells_of_a_format_are_rows_and_hidden_and_unchecked_ones_are_told() -> 
     ]
     assert blocks[1].columns == (Column.MEDICATION, Column.DOSE)
     assert blocks[1].hidden
+
+
+def test_a_box_in_a_region_of_its_own_belongs_to_the_words_behind_it() -> None:
+    page = write_lines("\u2610 Pregnancy", "\u2612 Asthma").pages[0]
+    page = with_regions(
+        page,
+        (RegionKind.CONTENT_CONTROL, "\u2610", None, RegionMark.UNCHECKED),
+        (RegionKind.PARAGRAPH, "Pregnancy", None, None),
+        (RegionKind.CONTENT_CONTROL, "\u2612", None, RegionMark.CHECKED),
+        (RegionKind.PARAGRAPH, "Asthma", None, None),
+    )
+    assert [[run.text for run in block.runs] for block in blocks_of(page)] == [["\u2610 Pregnancy"], ["\u2612 Asthma"]]
+    assert [passage.whole.text for passage in read_passages(page)] == ["Asthma"]
+
+
+def test_rows_that_were_read_by_columns_are_put_together() -> None:
+    page = write_lines("Relative      Condition", "Brother       colon cancer", "Mother        stroke").pages[0]
+    left = [word for word in page.words if word.box.x < 0.15]
+    order = [*left, *(word for word in page.words if word not in left)]
+    lines = {id(word): index for index, word in enumerate(order)}
+    words = tuple(dataclasses.replace(word, line=lines[id(word)]) for word in order)
+    shuffled = dataclasses.replace(page, words=words)
+    assert texts(shuffled)[1:] == [["Brother", "colon cancer"], ["Mother", "stroke"]]

@@ -13,6 +13,7 @@ def test_headers_name_their_columns() -> None:
 def test_rows_are_no_headers() -> None:
     assert header_of(["Metformin", "500 mg", "BID"]) is None
     assert header_of(["Medication"]) is None
+    assert header_of(["Medications:", "Allergies:"]) is None
     assert header_of(["Name", "Dose", "x", "y", "z"]) is None
 
 

@@ -4,7 +4,9 @@ import dataclasses
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.region import Region, RegionKind
 from arbiter_fhir.extraction.narrative.narrative_text import read_narrative
+from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import clean_document, write_lines
 
 
@@ -44,3 +46,12 @@ def test_a_section_goes_on_over_a_page_but_not_into_another_part() -> None:
     other = read_narrative(two_pages(2))
     assert [each.page.number for each in other if each.fact_type is FactType.ALLERGY] == [1]
     assert other[0].reasons == ()
+
+
+def test_what_stands_in_a_comment_is_doubted() -> None:
+    document = write_lines("PMH: gout", "PMH: asthma")
+    page = document.pages[0]
+    start = page.text.value.index("PMH: asthma")
+    comment = Region(RegionKind.COMMENT, "comment 1", ((start, len(page.text.value)),))
+    found = read_narrative(clean_document([dataclasses.replace(page, regions=(comment,))], {}))
+    assert [each.reasons for each in found] == [(), (Reason.SECTION_UNCLEAR,)]

@@ -54,3 +54,11 @@ def test_a_caller_may_name_the_section() -> None:
     page = write_lines("Lisinopril 10 mg daily").pages[0]
     passage = passage_of(page, page.words, SectionKind.MEDICATIONS)
     assert (passage.section, passage.whole.text) == (SectionKind.MEDICATIONS, "Lisinopril 10 mg daily")
+
+
+def test_a_sentence_about_the_patient_is_no_item_of_a_list() -> None:
+    assert sections("Allergies: latex", "The patient denies seizures.") == [
+        ("allergies", "latex"),
+        ("present_illness", "The patient denies seizures."),
+    ]
+    assert sections("Allergies:", "Patient is allergic to latex.") == [("allergies", "Patient is allergic to latex.")]

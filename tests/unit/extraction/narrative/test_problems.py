@@ -56,6 +56,7 @@ def test_list_items(line: str, wanted: list[tuple[str, str]]) -> None:
         ("Mother had breast cancer.", []),
         ("No evidence of heart failure.", [("heart failure", "absent")]),
         ("She has fever and cough.", []),
+        ("Denies fever or cough.", [("fever", "absent"), ("cough", "absent")]),
         ("Seen in the ED for gout.", [("gout", "present")]),
         ("Family history of colon cancer.", []),
         ("His wife has asthma.", []),
@@ -67,7 +68,16 @@ def test_sentences(line: str, wanted: list[tuple[str, str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "section", ["Family History:", "Allergies:", "Medications:", "Social History:", "Review of Systems:", "Labs:"]
+    "section",
+    [
+        "Family History:",
+        "Allergies:",
+        "Medications:",
+        "Social History:",
+        "Review of Systems:",
+        "Labs:",
+        "Reason for Referral:",
+    ],
 )
 def test_other_sections_hold_no_problems(section: str) -> None:
     assert find(section, "diabetes, asthma, breast cancer") == ()
@@ -120,3 +130,10 @@ def test_unknown_and_doubted_items() -> None:
     (doubted,) = find("Problem List", "1. ? COPD")
     assert Reason.STATED_AS_UNCERTAIN in doubted.reasons
     assert values("Active Problems", "Gout")[0].status.value == "active"
+
+
+def test_a_review_of_systems_says_what_is_absent() -> None:
+    assert said("Review of Systems:", "Denies chest pain. Possible sleep apnea. Has cough.") == [
+        ("chest pain", "absent"),
+        ("sleep apnea", "possible"),
+    ]
