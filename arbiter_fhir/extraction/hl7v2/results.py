@@ -63,6 +63,8 @@ class _Reading:
     value: ObservedValue
     unit: Unit
     specimen: SpecimenClass | None
+    specimen_text: str
+    reference: DeidentifiedText | None
     flags: _Flags
     timing: Timing
     standing: Standing
@@ -100,64 +102,83 @@ def unresulted_of(observation: SegmentView, request: SegmentView | None) -> Reje
 def read_result(observation: Observation, context: Context) -> Draft | RejectedCandidate:
     """An observation as a result, or why it is none."""
     segment = observation.segment
-    request = context.request.segment
-    unresulted = unresulted_of(segment, request)
+    unresulted = unresulted_of(segment, context.request.segment)
     if unresulted is not None:
         return unresulted
-    standing = _standing(segment, request)
-    value = _value(segment)
-    lead = segment.leaf(5) or segment.field(5)[0] if segment.field(5) else segment.field(3)[0]
-    unit = unit_of(segment)
-    specimen, specimen_text = specimen_of(context.request, segment)
-    measured = measured_of(segment, unit=unit, specimen=specimen, is_number=value.is_number)
-    if measured is None:
+    reading = _read(observation, context)
+    if reading is None:
         return reject(segment, "name_missing", QUOTED)
-    timing = timing_of(segment, request, context.request.specimens, context.dates)
-    reference = _reference(segment)
-    flags = _flags(segment, value, reference)
-    comment = comment_of(observation, value.clean)
-    result = LabResult(
-        test_name=cut(measured.name, MAX_TEXT).value,
-        value=cut(value.clean, MAX_TEXT).value,
-        unit=unit.text,
-        reference_range=reference.value if reference else "",
-        flag_printed=flags.printed,
-        abnormal_flag=flags.flag,
-        flag_derived=flags.derived,
-        collection_date=timing.collected,
-        report_date=timing.reported,
-        panel=_panel(request),
-        specimen=specimen_text,
-        comment=comment.value,
-        status=segment.text(11).casefold(),
-        numeric=value.numeric,
-        comparator=value.comparator,
-        ucum=unit.ucum,
-        loinc=measured.loinc,
-        result_status=standing.status,
-        codes=measured.codes,
-        value_codes=value.codes,
-    )
+    result = _result(reading, segment, context.request.segment)
     problem = schema_problem(result)
     if problem is not None:
         return reject(segment, problem, QUOTED)
-    reading = _Reading(measured, value, unit, specimen, flags, timing, standing, comment)
+    measured, value = reading.measured, reading.value
     made = draft(
         segment,
         [leaf for leaf in segment.leaves if leaf.number in QUOTED],
-        lead=lead,
+        lead=segment.field(5)[0] if segment.field(5) else segment.field(3)[0],
         fact_type=FactType.VITAL_SIGN if measured.is_vital_sign else FactType.LAB_RESULT,
         value=result,
         fact_text=state_result(
-            (cut(measured.name, MAX_TEXT), cut(value.clean, MAX_TEXT), unit.clean),
-            reference=reference,
-            flag=flags.flag,
-            status=standing.status,
+            (cut(measured.name, MAX_TEXT), cut(value.clean, MAX_TEXT), reading.unit.clean),
+            reference=reading.reference,
+            flag=reading.flags.flag,
+            status=reading.standing.status,
         ),
         reasons=_doubts(reading, is_report=context.is_report),
     )
     made.subject = _subject(result, measured, segment)
     return made
+
+
+def _read(observation: Observation, context: Context) -> _Reading | None:
+    """What the fields of an observation mean; ``None`` where it has no name."""
+    segment, request = observation.segment, context.request.segment
+    value = _value(segment)
+    unit = unit_of(segment)
+    specimen, specimen_text = specimen_of(context.request, segment)
+    measured = measured_of(segment, unit=unit, specimen=specimen, is_number=value.is_number)
+    if measured is None:
+        return None
+    reference = _reference(segment)
+    return _Reading(
+        measured=measured,
+        value=value,
+        unit=unit,
+        specimen=specimen,
+        specimen_text=specimen_text,
+        reference=reference,
+        flags=_flags(segment, value, reference),
+        timing=timing_of(segment, request, context.request.specimens, context.dates),
+        standing=_standing(segment, request),
+        comment=comment_of(observation, value.clean),
+    )
+
+
+def _result(reading: _Reading, segment: SegmentView, request: SegmentView | None) -> LabResult:
+    measured, value, flags = reading.measured, reading.value, reading.flags
+    return LabResult(
+        test_name=cut(measured.name, MAX_TEXT).value,
+        value=cut(value.clean, MAX_TEXT).value,
+        unit=reading.unit.text,
+        reference_range=reading.reference.value if reading.reference else "",
+        flag_printed=flags.printed,
+        abnormal_flag=flags.flag,
+        flag_derived=flags.derived,
+        collection_date=reading.timing.collected,
+        report_date=reading.timing.reported,
+        panel=_panel(request),
+        specimen=reading.specimen_text,
+        comment=reading.comment.value,
+        status=segment.text(11).casefold(),
+        numeric=value.numeric,
+        comparator=value.comparator,
+        ucum=reading.unit.ucum,
+        loinc=measured.loinc,
+        result_status=reading.standing.status,
+        codes=measured.codes,
+        value_codes=value.codes,
+    )
 
 
 def _standing(segment: SegmentView, request: SegmentView | None) -> Standing:
