@@ -55,9 +55,9 @@ def test_a_line_over_both_columns_ends_them() -> None:
 def test_the_titles_of_a_table_are_no_columns_of_a_page() -> None:
     page = form_page(
         [
-            [At(50, "Medication"), At(200, "Dose"), At(320, "Allergies")],
+            [At(50, "Medication"), At(200, "Dose"), At(320, "Reason")],
             [At(50, "Metformin"), At(200, "500 mg"), At(320, "none")],
             [At(50, "Lisinopril"), At(200, "10 mg"), At(320, "none")],
         ]
     )
-    assert order(page) == ["Medication Dose Allergies", "Metformin 500 mg none", "Lisinopril 10 mg none"]
+    assert order(page) == ["Medication Dose Reason", "Metformin 500 mg none", "Lisinopril 10 mg none"]
