@@ -16,10 +16,11 @@ from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubt
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.dates import first_date
 from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.allergens import Allergen, allergens, reactions
 
 __all__ = ["find_allergies"]
 
@@ -58,6 +59,9 @@ _TO: Final = re.compile(
 _ALLERGY_OF: Final = re.compile(
     r"^\s*(?:drug\s+)?(?:allerg(?:y|ies|ic)|intolerance|anaphylaxis|hypersensitivity)\b", re.IGNORECASE
 )
+#: A note has at most this many words.
+LONGEST_NOTE_WORDS: Final = 12
+_NOTE: Final = re.compile(r"^\s*(?:[-\u2013:(=]|->)")
 _ENVIRONMENT: Final = "environment"
 #: Sections in which no allergy of the patient stands.
 _NEVER: Final = frozenset({SectionKind.FAMILY_HISTORY, SectionKind.ADMINISTRATIVE, SectionKind.IMMUNIZATIONS})
@@ -138,6 +142,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 continue
             first, last = start + match.start, start + match.end
             named = _TO.search(run.text[start:first]) or _ALLERGY_OF.match(run.text[last:end])
+            if named is None and (noted := _noted(passage, run, first, last, match.entry)) is not None:
+                yield from _from_item(passage, run, noted, dates, prose=True)
             if named is None or (match.entry.kind == _ENVIRONMENT and "season" in run.text[first:last].casefold()):
                 continue
             begin = start + named.start() if named.re is _TO else first
@@ -146,6 +152,20 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False, context=start
             )
             yield from _from_item(passage, run, item, dates, prose=True)
+
+
+def _noted(passage: Passage, run: TextRun, first: int, last: int, allergen: Allergen) -> AllergyItem | None:
+    """A note outside any list that reads like an item of one: ``? sulfa - rash``. Only with a known reaction behind."""
+    cell = next((each for each in passage.runs if run.words_in(first, last)[0] in each.words), None)
+    if cell is None or len(cell.words) > LONGEST_NOTE_WORDS or not _NOTE.match(run.text[last:]):
+        return None
+    start = run.starts[run.words.index(cell.words[0])]
+    end = start + len(cell.text)
+    if run.text[start:first].strip(" ?*-\u2022") or read_reaction(run.text, last, end) is None:
+        return None
+    if next(reactions().find(run.text[last:end]), None) is None:
+        return None
+    return AllergyItem(start, end, first, last, allergen, respelled=False)
 
 
 def _others(text: str, start: int, end: int, at: int) -> bool:
@@ -176,7 +196,7 @@ def _from_item(
         onset=first_date(said, dates),
         rxnorm=item.allergen.rxcui if item.allergen else None,
     )
-    reasons = [*_doubts(said, claim, item), *([Reason.STATED_IN_PROSE] if prose else [])]
+    reasons = [*_doubts(said, claim, item), *([Reason.STATED_IN_PROSE] if prose else _reservations(value, said))]
     end = max(item.name_end, reaction[1] if reaction else 0, _end_of(text, item, severity))
     start = (
         item.start
@@ -220,6 +240,12 @@ def _doubts(said: str, claim: Assertion, item: AllergyItem) -> list[Reason]:
     return reasons
 
 
+def _reservations(value: Allergy, said: str) -> list[Reason]:
+    """The doubt of an entry that is listed as present with words that leave it open."""
+    reserved = value.assertion is Assertion.PRESENT and has_reservation(said, EntryKind.ALLERGY)
+    return [Reason.STATED_AS_UNCERTAIN] if reserved else []
+
+
 def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
     cell = passage.cell(Column.SUBSTANCE) or passage.runs[0]
     if not cell.text.strip(" -*.\u2014") or re.fullmatch(r"\W*", cell.text):
@@ -248,7 +274,8 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
     )
     words = passage.words
     text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
-    yield _candidate(passage, words, value, _sentence(value, text), _doubts(said, claim, item), names=cell.words)
+    reasons = [*_doubts(said, claim, item), *_reservations(value, said)]
+    yield _candidate(passage, words, value, _sentence(value, text), reasons, names=cell.words)
 
 
 def _onset(passage: Passage, dates: Mapping[str, ClinicalDate]) -> ClinicalDate | None:

@@ -28,7 +28,8 @@ __all__ = ["Sig", "medication_text", "name_end", "read_sig", "unknown_name_end"]
 _QUALIFIER: Final = re.compile(rf"[\s-]*\(?(?:{RELEASE}|{SALT})\)?(?![\w])", re.IGNORECASE)
 _CHANGING: Final = re.compile(
     r"\b(?:taper(?:ing|ed)?|titrat\w+|wean\w*|(?:increas|decreas)\w+ (?:dose |it )?(?:from|to)|"
-    r"then (?:\d|one|two|decrease|increase|reduce)|reduc\w+ to|up to \d+ (?:tablets|mg)|dose change)",
+    r"then (?:\d|one|two|decrease|increase|reduce)|reduc\w+ to|"
+    r"(?:was|previously|formerly|instead of|not) \d|up to \d+ (?:tablets|mg)|dose change)",
     re.IGNORECASE,
 )
 _INDICATION: Final = re.compile(

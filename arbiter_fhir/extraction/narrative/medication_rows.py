@@ -22,6 +22,7 @@ from arbiter_fhir.extraction.narrative.medication_items import (
 )
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.lexicon import Match
@@ -77,6 +78,8 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
     )
     kept = [run for run, column in zip(passage.runs, passage.columns, strict=True) if column is not Column.PROVIDER]
     words = tuple(word for run in kept for word in run.words)
+    if value.status is MedicationStatus.ACTIVE and any(has_reservation(run.text, EntryKind.MEDICATION) for run in kept):
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
     return Candidate(
         fact_type=FactType.MEDICATION,
         value=value,

@@ -25,6 +25,7 @@ from arbiter_fhir.extraction.narrative.medication_items import (
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
@@ -34,6 +35,10 @@ from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
 __all__ = ["find_medications"]
 
 _LISTS: Final = frozenset({SectionKind.MEDICATIONS, SectionKind.PAST_MEDICATIONS})
+#: What the words beside an entry may say against the list that it stands in.
+_NOT_TAKEN_NOW: Final = frozenset(
+    {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN, MedicationStatus.INTENDED}
+)
 #: Sections whose medicines are nobody's medication: allergens, vaccines, levels in blood, answers on paper.
 _NEVER: Final = frozenset(
     {
@@ -61,6 +66,8 @@ _TALK_OF_ALLERGY: Final = re.compile(
 _BEGAN: Final = re.compile(r"\b(?:since|start\w*|began|from|as of)\b", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"[\s(/,=-]*")
 _PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
+#: Signs between two names of one ingredient that begin another entry: ``25 mg every morning; metoprolol 50 mg``.
+_ANOTHER: Final = re.compile(r"[;,\n]|\b(?:and|then|plus)\b", re.IGNORECASE)
 #: An ingredient this near behind its combination is part of its name.
 NEAR_WORDS: Final = 4
 _NO_MEDICATIONS: Final = re.compile(
@@ -73,13 +80,17 @@ _NO_MEDICATIONS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A name in a run: how far what is said of it goes, its status, and where the words of the status stand."""
+    """A name in a run: how far what is said of it goes, its status, and where the words of the status stand.
+
+    `listed`: it stands in a list. `reserved`: the list says something that leaves open whether it is taken.
+    """
 
     match: Match[Medicine]
     end: int
     status: MedicationStatus
     cue: tuple[int, int] | None
     listed: bool = False
+    reserved: bool = False
 
 
 def find_medications(
@@ -118,7 +129,8 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
         begin = 0 if index == 0 else match.start
         status, cue = _list_status(passage, run.text[begin:end], match.start - begin)
         shifted = (cue[0] + begin, cue[1] + begin) if cue else None
-        yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True), dates)
+        reserved = status is MedicationStatus.ACTIVE and has_reservation(run.text[begin:end], EntryKind.MEDICATION)
+        yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
@@ -154,7 +166,8 @@ def _names(text: str, *, tolerant: bool) -> list[Match[Medicine]]:
             if _same(last.entry, match.entry) and _BRACKET.fullmatch(between):
                 kept[-1] = Match(last.start, match.end, _narrower(last.entry, match.entry), last.respelled)
                 continue
-            if match.entry.ingredient in last.entry.ingredient.split(" / ") and len(between.split()) <= NEAR_WORDS:
+            near = len(between.split()) <= NEAR_WORDS and _ANOTHER.search(between) is None
+            if match.entry.ingredient in last.entry.ingredient.split(" / ") and near:
                 continue
             if _PURPOSE.search(between) and _is_purpose(match.entry):
                 continue
@@ -186,6 +199,8 @@ def _candidate(passage: Passage, run: TextRun, found: _Found, dates: Mapping[str
     reasons = [*sig.reasons, *([Reason.NAME_MISREAD] if match.respelled else [])]
     if not found.listed:
         reasons.append(Reason.STATED_IN_PROSE)
+    if found.reserved:
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
     said = text[stop : found.end]
     value = _dated(_medication(text[match.start : stop], match.entry, sig, found.status), first_date(said, dates), said)
     return _built(passage, run, (start, end), value, names=run.words_in(match.start, stop), reasons=reasons)
@@ -194,7 +209,7 @@ def _candidate(passage: Passage, run: TextRun, found: _Found, dates: Mapping[str
 def _list_status(passage: Passage, text: str, name_start: int) -> tuple[MedicationStatus, tuple[int, int] | None]:
     """What a list says of an item: what the words say, else what the list is of."""
     said, cue = status_of(text, name_start, name_start)
-    if said in {MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN}:
+    if said in _NOT_TAKEN_NOW:
         return said, cue
     if passage.section is SectionKind.PAST_MEDICATIONS:
         return MedicationStatus.STOPPED, None

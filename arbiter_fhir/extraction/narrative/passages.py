@@ -37,6 +37,10 @@ _UNCHECKED: Final = re.compile(r"(?:\u2610|\u25a1|\u25fb|\[\s?\]|\(\s\))\s*")
 _CHECKED: Final = re.compile(r"(?:\u2611|\u2612|\u2713|\u2714|\u25a0|\[[xX\u2713]\]|\([xX]\))\s*")
 
 
+#: What optical reading makes of a box in a cell of its own, ticked or not.
+_TICK: Final = re.compile(r"^[\[\](){}|\u2610-\u2612\u25a0\u25a1]\s?[xXvJ\u2713]?\s?[\[\](){}|]?$|^[xXJ]$")
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """A paragraph, list item or row.
@@ -141,6 +145,9 @@ class _Reader:
         )
 
     def _row(self, block: Block) -> Iterator[Passage]:
+        if not block.columns and len(block.runs) > 1 and any(_TICK.match(run.text) for run in block.runs[1:]):
+            # Which box of a row is ticked is for a reader of forms to say; a name beside boxes is no statement.
+            return
         if block.columns and header_of([run.text for run in block.runs]) is not None:
             self._table_section = section_of_columns(block.columns)
             return

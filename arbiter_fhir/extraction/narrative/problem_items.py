@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbiter_fhir.domain.statement import ProblemStatus
+from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
@@ -40,7 +41,7 @@ _NAME_END: Final = re.compile(
 _NOT_A_NAME: Final = re.compile(
     r"^(?:none|no|not|n/?a|yes|see|reviewed|patient|pt|she|he|the|denies|unknown|date|as|per|continue|start|stop|refer|"
     r"follow|return|check|order|plan|will|discuss\w*|recommend\w*|increase|decrease|monitor|medication\w*|same|other|if|"
-    r"please|labs?|updated|page|status|code|icd|description|active|resolved|problem\w*|diagnos\w*|and|or|with|without|for|"
+    r"please|labs?|updated|page|status|code|icd|description|active|resolved|problem\w*|diagnos\w*|and|or|with|without|for|last|first|middle|"
     r"in|on|at|by)\b",
     re.IGNORECASE,
 )
@@ -214,5 +215,6 @@ def _may_be_name(name: str) -> bool:
         len(words) <= LONGEST_NAME_WORDS
         and re.match(r"[A-Za-z][A-Za-z'-]{2,}", name) is not None
         and _NOT_A_NAME.match(name) is None
+        and next(allergens().find(name), None) is None
         and not re.search(r"\[[A-Z]+_\d+\]|\d{3,}|\b(?:is|was|were|has|had|will|should)\b", name)
     )

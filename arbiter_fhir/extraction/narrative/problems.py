@@ -23,10 +23,11 @@ from arbiter_fhir.extraction.narrative.problem_items import (
     stands_alone,
     status_in,
 )
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions
+from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
 from arbiter_fhir.extraction.terminology.lexicon import Match
 
 __all__ = ["find_problems"]
@@ -94,7 +95,7 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
         when = first_date(f"{_text(passage, Column.STARTED)} {_text(passage, Column.DATE)}", dates)
         value = _with_onset(value, when)
         text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
-        reasons = _doubts(item, whole)
+        reasons = _doubts(item, whole, value)
         yield _built(passage, passage.whole, (0, len(passage.whole.text)), value, text=text, reasons=reasons)
 
 
@@ -104,21 +105,27 @@ def _text(passage: Passage, column: Column) -> str:
 
 
 def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
-    run = passage.whole
-    if _NONE.match(run.text):
-        return
+    # Cells without a header stand for themselves: a note beside an item says nothing of it.
+    for run in passage.runs if not passage.columns else (passage.whole,):
+        if not _NONE.match(run.text):
+            yield from _items(passage, run, dates)
+
+
+def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
     for start, end in run.sentences():
         text = run.text[start:end]
-        for item in items_of(text):
+        items = list(items_of(text))
+        for at, item in enumerate(items):
             claim = assertion_of(text, item.start, item.end, section=passage.section, listed=True)
             if claim in _OTHERS:
                 continue
             said = text[item.first : item.last]
+            until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
             value = _value(text, item, claim, status, icd10_in(said))
             value = _with_onset(value, first_date(said, dates))
             span = (start + min(item.first, item.start), start + item.said_to)
-            yield _built(passage, run, span, value, text=None, reasons=_doubts(item, said))
+            yield _built(passage, run, span, value, text=None, reasons=_doubts(item, text[item.first : until], value))
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
@@ -154,6 +161,8 @@ def _joined(text: str, matches: Iterable[Match[Condition]]) -> list[Match[Condit
     return kept
 
 
+#: The first characters of an ICD-10-CM code name its category (ICD-10-CM Official Guidelines, section I.A.2).
+CATEGORY_CHARS: Final = 3
 #: A sentence of an assessment this short is an item of its list.
 SHORT_WORDS: Final = 6
 #: What is said of a condition in prose stands within this many characters behind it.
@@ -200,11 +209,20 @@ def _with_onset(value: Problem, when: ClinicalDate | None) -> Problem:
     return Problem(value.name, value.assertion, value.status, when, value.icd10, value.codes)
 
 
-def _doubts(item: ProblemItem, said: str) -> list[Reason]:
+def _doubts(item: ProblemItem, said: str, value: Problem) -> list[Reason]:
     reasons = [Reason.NAME_UNKNOWN] if item.condition is None else []
-    if _UNSURE.search(said):
+    holds = value.assertion is Assertion.PRESENT and value.status is not ProblemStatus.RESOLVED
+    if _UNSURE.search(said) or (holds and has_reservation(said, EntryKind.PROBLEM)):
         reasons.append(Reason.STATED_AS_UNCERTAIN)
+    if value.codes and item.condition is not None and _is_code_of_another(value.icd10, item.condition):
+        reasons.append(Reason.CODE_CONTRADICTS_NAME)
     return reasons
+
+
+def _is_code_of_another(printed: str | None, condition: Condition) -> bool:
+    """Whether a printed code is the table's code of another condition, in another category than the name's own."""
+    own = condition.icd10
+    return bool(own and printed and own[:CATEGORY_CHARS] != printed[:CATEGORY_CHARS] and printed in known_codes())
 
 
 def _built(

@@ -107,6 +107,8 @@ def test_rows_under_a_header() -> None:
         ("Tolerates aspirin well.", []),
         ("Seasonal allergies in spring.", []),
         ("Takes penicillin daily.", []),
+        ("? sulfa - maybe rash as a child", [("sulfonamide antibiotics", "rash", "possible")]),
+        ("penicillin - 500 mg", []),
     ],
 )
 def test_sentences(line: str, wanted: list[tuple[str, str, str]]) -> None:

@@ -62,3 +62,9 @@ def test_a_sentence_about_the_patient_is_no_item_of_a_list() -> None:
         ("present_illness", "The patient denies seizures."),
     ]
     assert sections("Allergies:", "Patient is allergic to latex.") == [("allergies", "Patient is allergic to latex.")]
+
+
+def test_a_name_beside_boxes_says_nothing() -> None:
+    assert sections("Problems:", "Depression      [ ]     [X]", "Diabetes        ]       [X]", "Asthma") == [
+        ("problems", "Asthma")
+    ]

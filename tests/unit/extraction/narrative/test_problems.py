@@ -137,3 +137,7 @@ def test_a_review_of_systems_says_what_is_absent() -> None:
         ("chest pain", "absent"),
         ("sleep apnea", "possible"),
     ]
+
+
+def test_a_note_beside_an_item_says_nothing_of_it() -> None:
+    assert said("PMH:", "Hypertension            ? sulfa - maybe rash")[0] == ("Hypertension", "present")

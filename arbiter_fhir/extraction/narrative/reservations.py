@@ -1,0 +1,82 @@
+"""Words beside an entry of a list that leave open whether it holds for the patient now: such an entry goes to a person.
+
+What lists say plainly (stopped, denied, resolved) the finders read themselves. This is the rest: entries that are
+somebody else's, wrong, doubted, over or not begun. Nothing is decided from such words; they are a doubt.
+
+*Source*: curated by hand, 2026-11-30, from the status words of FHIR R4 (allergyintolerance-verification,
+condition-ver-status, medication-statement-status) and ordinary clinical usage.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import Final
+
+from arbiter_fhir.extraction.terminology.vocabularies import relations
+
+__all__ = ["EntryKind", "has_reservation"]
+
+
+class EntryKind(StrEnum):
+    """What an entry is of: some words say more in one list than in another."""
+
+    ALLERGY = "allergy"
+    MEDICATION = "medication"
+    PROBLEM = "problem"
+
+
+_ANY: Final = re.compile(
+    r"\b(?:in error|erroneous\w*|mistaken\w*|wrong (?:chart|patient|person|name)|duplicate entry|refuted|disproven|"
+    r"disputed|retracted|voided?|cancell?ed|deleted|removed|rejected|invalid|"
+    r"not (?:the |this |our |my )?(?:patient|pt|patient's|mine|his|hers|theirs)|someone else(?:'s)?|"
+    r"unconfirmed|unverified|not (?:been )?(?:confirmed|verified|sure|certain)|to be (?:confirmed|verified|clarified)|"
+    r"doubt\w*|unsure|uncertain|unclear|dubious|questionable|questioned|unlikely|maybe|perhaps|tentative|provisional|"
+    r"differential|thinks|believes|guess\w*|can(?:not|'t) (?:recall|remember)|does ?n(?:o|')t (?:recall|remember))\b"
+    r"|\?|~~",
+    re.IGNORECASE,
+)
+_OTHERS: Final = re.compile(
+    r"\b(?:husband|wife|spouse|partner|roommate|neighbou?r|friend|boyfriend|girlfriend|fianc[e\u00e9]e?|family)(?:'s)?\b",
+    re.IGNORECASE,
+)
+#: A person who only manages or reports a medicine.
+_HELPS: Final = re.compile(
+    r"\b(?:per|given by|filled by|managed by|administered by|with help (?:of|from)|reported by)\s+(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
+_OF_KIND: Final = {
+    EntryKind.MEDICATION: re.compile(
+        r"^\W*(?:no|not|avoid|never)\b|\b(?:avoid\w*|contraindicated|"
+        r"(?:was|were|had been|has been off)\s+(?:on|taking|off)|used to (?:take|be|use)|formerly|previous(?:ly)?|"
+        r"in the past|past medication|until (?:\d|\[DATE)|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
+        r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
+        r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
+        r"if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b",
+        re.IGNORECASE,
+    ),
+    EntryKind.ALLERGY: re.compile(
+        r"\b(?:inactive|outgr[eo]w\w*|tolerat\w+|de-?label\w*|label|not allergic|no (?:true )?allergy|no longer|"
+        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?)\b",
+        re.IGNORECASE,
+    ),
+    EntryKind.PROBLEM: re.compile(
+        r"\b(?:inactive|not (?:present|found|seen|met|supported)|family history|at risk|risk of|screening|"
+        r"under (?:evaluation|investigation)|work-?up|pending|suspicion|mis-?diagnos\w+|misdiagnosed|was told)\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+def has_reservation(said: str, kind: EntryKind) -> bool:
+    """Whether words beside an entry leave open that it is the patient's, and holds now.
+
+    Args:
+        said: All that the list says of the entry, its name included.
+        kind: What the list is of.
+    """
+    if _ANY.search(said) is not None or _OF_KIND[kind].search(said) is not None:
+        return True
+    people = [*_OTHERS.finditer(said)]
+    starts = [found.start() for found in people] + [found.start for found in relations().find(said)]
+    return any(_HELPS.search(said[:start]) is None for start in starts)
