@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.fact import Certainty, FactType
 from arbiter_fhir.evals.cases import EvalCase
 from arbiter_fhir.evals.item_matching import ItemMatch, match_items
 from arbiter_fhir.evals.matching import Matching, match_facts
 from arbiter_fhir.evals.observation import Observation, ObservedDocument, ObservedFact, parse_document
+from arbiter_fhir.evals.printed import same_name, same_print
 
 __all__ = ["CaseEvidence", "RubricResult", "Verdict", "gather_evidence", "judged"]
 
@@ -68,6 +69,14 @@ class CaseEvidence:
         return self.case.error is None and self.document is None
 
 
+def _is_unresulted(case: EvalCase, fact: ObservedFact) -> bool:
+    """Whether a fact shows a person that a row has no result: asked for by the case, so not invented."""
+    return fact.certainty is Certainty.NEEDS_REVIEW and any(
+        same_name(fact.result.test_name, row.test_name) and same_print(fact.result.value, row.value)
+        for row in case.unresulted
+    )
+
+
 def gather_evidence(case: EvalCase, observation: Observation) -> CaseEvidence:
     """Read an observation back and pair its facts with the case's rows and items."""
     document, problems = parse_document(observation)
@@ -76,7 +85,8 @@ def gather_evidence(case: EvalCase, observation: Observation) -> CaseEvidence:
     rows = match_facts(case.facts, results)
     others = [(index, fact) for index, fact in facts if fact.fact_type is not FactType.LAB_RESULT]
     items, left = match_items(case.items, [*rows.unmatched, *others])
-    matching = Matching(rows.matches, tuple(pair for pair in left if pair[1].fact_type is FactType.LAB_RESULT))
+    invented = [pair for pair in left if pair[1].fact_type is FactType.LAB_RESULT and not _is_unresulted(case, pair[1])]
+    matching = Matching(rows.matches, tuple(invented))
     strays = tuple(pair for pair in left if pair[1].fact_type is not FactType.LAB_RESULT)
     return CaseEvidence(case, observation, document, problems, matching, items, strays)
 

@@ -126,6 +126,13 @@ def _bad_packets() -> Iterator[_Packet]:
         707,
         bad=True,
     )
+    for name, layout, results, quality, seed in (
+        ("faint", "ruled", panels.LIVER, "fine, faint", 712),
+        ("heavy", "lines", panels.CARDIAC, "fine, heavy", 713),
+        ("coarse", "ruled", panels.ELECTROLYTES, "standard 200", 714),
+    ):
+        section = laboratory(skarsgaard, (results,), layout, (2026, 5, 20), laboratory_number=1)
+        yield _Packet(name, f"a {name} report", (section,), quality, seed, bad=True, categories=(Category.POOR_SCAN,))
     yield _Packet(
         "cover-only",
         "a cover sheet and nothing else",
