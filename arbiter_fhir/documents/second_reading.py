@@ -23,6 +23,9 @@ __all__ = ["read_second_time"]
 #: Size of the second bitmap as a part of the first (350 to 300 dots an inch).
 SCALE: Final = 6 / 7
 
+#: What strokes and specks are read as.
+_NEVER_PRINTED: Final = frozenset("|\\~\u00ab\u00bb\u2018\u201c\u00a2\u00a5\u20ac")
+
 #: A word of the second reading that is wider by this factor is more than the word.
 WIDER: Final = 1.5
 
@@ -85,8 +88,15 @@ def _settled(word: OcrWord, others: Sequence[OcrWord]) -> OcrWord:
     confidence = min(each.confidence for each in ordered)
     if text == word.text:
         return replace(word, confidence=max(word.confidence, confidence))
-    surer = replace(word, text=text) if confidence > word.confidence else word
+    believed = confidence > word.confidence if _is_odd(text) == _is_odd(word.text) else _is_odd(word.text)
+    surer = replace(word, text=text) if believed else word
     return replace(surer, confidence=min(word.confidence, confidence, DOUBTED_CONFIDENCE))
+
+
+def _is_odd(text: str) -> bool:
+    """Whether a bracket stands alone, as where ``IU/L`` was read as ``(U/L``, or a sign that no report prints."""
+    alone = any(text.count(one) != text.count(other) for one, other in ("()", "[]", "{}"))
+    return alone or not _NEVER_PRINTED.isdisjoint(text)
 
 
 def _is_piece(word: OcrWord, others: Sequence[OcrWord]) -> bool:

@@ -98,12 +98,17 @@ def _score(facts: Sequence[CitedFact], rows: Sequence[TrueRow], collected: str, 
             continue
         if index in missed:
             missed[index] = f"{said} {fact.certainty.value} {fact.reasons}"
-        if fact.certainty is Certainty.VERIFIED and said != printed:
+        if fact.certainty is Certainty.VERIFIED and not _is_true(said, printed):
             name = rows[index].test_name if index is not None else ""
             wrong.append(f"{name}: {said} for {printed}")
     verified = sum(fact.certainty is Certainty.VERIFIED for fact in facts)
     named = tuple(f"{rows[index].test_name} {_printed(rows[index], collected)}: {why}" for index, why in missed.items())
     return FaxScore(len(rows), len(facts), right, verified, tuple(wrong), named, seconds)
+
+
+def _is_true(said: tuple[str, ...], printed: tuple[str, ...]) -> bool:
+    """Whether nothing said is wrong; a date without its time is less than what is printed, and not wrong."""
+    return said[:-1] == printed[:-1] and printed[-1].startswith(said[-1])
 
 
 def _said(fact: CitedFact) -> tuple[str, ...]:

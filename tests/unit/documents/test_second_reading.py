@@ -55,6 +55,15 @@ def test_readings_that_differ_leave_the_surer_text_in_doubt(confidence: float, t
     assert read_second_time([VALUE], PAGE, second, CALL) == [replace(VALUE, text=text, confidence=DOUBTED_CONFIDENCE)]
 
 
+@pytest.mark.parametrize("first, second", [("IU/L", "(U/L"), ("(U/L", "IU/L"), ("|U/L", "IU/L")])
+def test_a_reading_with_a_lone_bracket_or_a_stroke_is_not_believed(first: str, second: str) -> None:
+    unit = OcrWord(first, 500, 70, 560, 100, 80.0)
+    other = replace(unit, text=second, confidence=95.0 if second.startswith("(") else 60.0)
+    assert read_second_time([unit], PAGE, _Second(other), CALL) == [
+        replace(unit, text="IU/L", confidence=DOUBTED_CONFIDENCE)
+    ]
+
+
 def test_a_word_that_the_second_reading_parts_is_compared_as_a_whole() -> None:
     span = OcrWord("3.4-10.8", 350, 70, 470, 100, 70.0)
     parts = [
