@@ -2,7 +2,8 @@
 
 A line that names a drug of the susceptibility tables and says a category beside it (S, I, R) is read here and nowhere
 else. Several organisms side by side are columns under their names or numbers; a drug's cells go to the organism under
-whose title they stand. Where it cannot be told which organism a cell speaks of, the fact waits for a person.
+whose title they stand. Where it cannot be told which organism a cell speaks of, the fact waits for a person. A line of
+a culture that looks like an answer and cannot be read is kept in view.
 """
 
 from __future__ import annotations
@@ -20,22 +21,36 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, LabResult
 from arbiter_fhir.domain.statement import Susceptibility
 from arbiter_fhir.extraction.certainty import VALUE_OCR_CONFIDENCE
 from arbiter_fhir.extraction.citing import Source, cite
-from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, text_of
-from arbiter_fhir.extraction.laboratory.microbiology import (
-    category_of,
-    concentration_of,
-    longest_drug,
-    organism_span,
+from arbiter_fhir.extraction.laboratory.antibiogram import (
+    Answer,
+    Tick,
+    answer_of,
+    drug_name,
+    is_level,
+    listed_drugs,
+    tick_titles,
 )
+from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, make_line, text_of
+from arbiter_fhir.extraction.laboratory.growth import (
+    denies_growth,
+    doubts_growth,
+    formerly_at,
+    speaks_of_culture,
+    states_growth,
+)
+from arbiter_fhir.extraction.laboratory.microbiology import category_of, concentration_of, organism_span
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Cultures", "read_cultures"]
 
 _CULTURE: Final = re.compile(r"\bculture\b", re.IGNORECASE)
 _ORGANISM_TITLE: Final = re.compile(r"\b(?:organism|isolate)\s*#?\s*(\d)?\b|^\s*(\d)[.):]\s", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"^\W*(?:organism|isolate)\s*#?\s*(\d)\b", re.IGNORECASE)
 #: The title of a culture has at most this many words ("Wound culture with Gram stain").
 TITLE_WORDS: Final = 6
 _NUMBER_TITLE: Final = re.compile(r"^(?:(?:organism|isolate|org)\s*#?)?\s*(\d)[.):]?$", re.IGNORECASE)
+#: A line of a table has at most this many words; running text about drugs has more.
+ROW_WORDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +60,13 @@ class _Organism:
     Attributes:
         number: Its number on the report; 0 where it has none.
         x: Middle of its title where it heads a column; ``None`` elsewhere.
+        doubtful: The report leaves open whether it is this one.
     """
 
     name: DeidentifiedText
     number: int
     x: float | None = None
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,93 +76,186 @@ class Cultures:
     Attributes:
         facts: Organisms and susceptibilities, in reading order.
         lines: Page number and line index of every line that is taken here.
+        unread: Lines of a culture that look like an answer and could not be read.
     """
 
     facts: tuple[CitedFact, ...]
     lines: frozenset[tuple[int, int]]
+    unread: tuple[tuple[PageView, Line], ...] = ()
 
 
 @dataclass(slots=True)
 class _Reader:
     source: Source
     collected: ClinicalDate | None
+    elsewhere: frozenset[tuple[int, int]]
     facts: list[CitedFact] = field(default_factory=list)
     lines: set[tuple[int, int]] = field(default_factory=set)
+    unread: list[tuple[PageView, Line]] = field(default_factory=list)
     organisms: list[_Organism] = field(default_factory=list)
+    listed: list[_Organism] = field(default_factory=list)
     columns: list[_Organism] = field(default_factory=list)
+    ticks: tuple[Tick, ...] = ()
     title: DeidentifiedText | None = None
+    context: bool = False
+    answered: bool = False
     drugs: int = 0
     grown: int = 0
 
     def read(self, view: PageView) -> None:
-        self.columns = []
+        if self.columns:
+            # Titles of columns hold for their page; without them it is open whose cells come next.
+            self.columns, self.listed = [], list(self.columns)
+        self.ticks = ()
         for line in view.lines:
-            drug = longest_drug([fragment.text for fragment in line.fragments])
-            cells = cells_of(line.fragments[drug:], view.char)
-            if drug and any(category_of(fragment.text) for cell in cells for fragment in cell):
-                self._drug(view, line, drug)
-            elif not self._heads_columns(view, line):
+            self.context = self.context or speaks_of_culture(line.text)
+            if not (self._drug_line(view, line) or self._list(view, line) or self._heads(view, line)):
                 self._organism(view, line)
 
-    def _heads_columns(self, view: PageView, line: Line) -> bool:
-        """A line of several organisms (or their numbers) side by side heads the columns of the table below."""
+    def _in_culture(self) -> bool:
+        return self.context or self.title is not None or bool(self.organisms)
+
+    def _drug_line(self, view: PageView, line: Line) -> bool:
+        drug = drug_name(line.fragments)
+        rest = line.fragments[drug:]
+        if not drug or is_level(rest):
+            return False
+        said = any(category_of(each.text) for each in rest)
+        if not self._in_culture() and (not said or len(rest) > 1):
+            return False
+        answers = [(organism, answer_of(cells, self.ticks)) for organism, cells in self._by_organism(rest)]
+        if any(answer is not None for _, answer in answers):
+            self.lines.add((view.page.number, line.index))
+            for organism, answer in answers:
+                if answer is not None:
+                    self._answer(view, line.fragments[:drug], organism, answer)
+            return True
+        if rest and (said or len(line.fragments) <= ROW_WORDS):
+            self._leave(view, line)
+        return True
+
+    def _list(self, view: PageView, line: Line) -> bool:
+        found = listed_drugs(line.fragments) if self._in_culture() else None
+        if found is None:
+            return False
+        word, category, drugs, whole = found
+        for drug in drugs:
+            organism = self.listed[0] if len(self.listed) == 1 else None
+            self._answer(view, drug, organism, Answer(category, (), (word,), ()))
+        self.lines.add((view.page.number, line.index))
+        if not whole:
+            self.unread.append((view, line))
+        return True
+
+    def _heads(self, view: PageView, line: Line) -> bool:
+        """A line of several organisms (or their numbers) side by side heads the columns of the table below it."""
+        self.ticks = tick_titles(line.fragments) or self.ticks
+        now = line.fragments[: formerly_at(line.fragments)]
+        if self._goes_on(view, now):
+            return True
         heads: list[_Organism] = []
         known = {organism.number: organism for organism in self.organisms}
-        for cell in cells_of(line.fragments, view.char):
+        for cell in cells_of(now, view.char):
             middle = (cell[0].x0 + cell[-1].x1) / 2
             span = organism_span([fragment.text for fragment in cell])
             number = _NUMBER_TITLE.match(text_of(cell))
-            if span is not None:
-                heads.append(_Organism(view.quote(cell[span[0] : span[1]]), len(heads) + 1, middle))
+            if span is not None and not denies_growth(text_of(cell)):
+                name = view.quote(cell[span[0] : span[1]])
+                heads.append(_Organism(name, len(heads) + 1, middle, doubts_growth(text_of(cell))))
             elif number and int(number[1] or 0) in known:
                 named = known[int(number[1])]
-                heads.append(_Organism(named.name, named.number, middle))
+                heads.append(_Organism(named.name, named.number, middle, named.doubtful))
         if len(heads) < 2:
             return False
-        self.columns = heads
+        self.columns, self.answered = heads, False
         if not self.organisms:
             self.organisms = list(heads)
         return True
 
+    def _goes_on(self, view: PageView, fragments: Sequence[Fragment]) -> bool:
+        """Species below genera that head columns: the rest of their names."""
+        cells = cells_of(fragments, view.char)
+        if self.answered or len(cells) < 2 or len(cells) != len(self.columns):
+            return False
+        names = [organism.name.value.split() for organism in self.columns]
+        words = [cell[0].text for cell in cells]
+        spans = [organism_span([*name, word]) for name, word in zip(names, words, strict=True)]
+        if any(len(cell) > 1 for cell in cells) or any(span != (0, 2) for span in spans):
+            return False
+        self.columns = [
+            _Organism(DeidentifiedText.join(" ", [each.name, view.quote(cell)]), each.number, each.x, each.doubtful)
+            for each, cell in zip(self.columns, cells, strict=True)
+        ]
+        return True
+
     def _organism(self, view: PageView, line: Line) -> None:
-        words = [fragment.text for fragment in line.fragments]
-        if _CULTURE.search(line.text) and organism_span(words) is None:
-            self._begin(view, line)
-            return
+        now = line.fragments[: formerly_at(line.fragments)]
+        cells = cells_of(now, view.char)
+        if any(_culture(cell) for cell in cells):
+            self._begin(view, cells)
+        named = _named(cells)
         titled = _ORGANISM_TITLE.search(line.text)
-        named = _named(cells_of(line.fragments, view.char))
-        if not named or not (titled or self.title is not None):
-            return
-        number = int(next((group for group in (titled.groups() if titled else ()) if group), 0))
-        self.organisms.append(_Organism(view.quote(named), number or len(self.organisms) + 1))
-        self.columns = []
-        self._grew(view, line, named)
+        if not named:
+            self._without_name(view, line, now)
+        elif titled or (self.title is not None and len(line.fragments) <= 2 * ROW_WORDS):
+            number = int(next((group for group in (titled.groups() if titled else ()) if group), 0))
+            self._grows(view, make_line(line.index, now), named, number)
 
-    def _begin(self, view: PageView, line: Line) -> None:
+    def _grows(self, view: PageView, line: Line, named: Sequence[Fragment], number: int) -> None:
+        if denies_growth(line.text):
+            self._grew(view, line, line.fragments)
+            return
+        name = view.quote(named)
+        again = [each for each in self.organisms if each.name.value.casefold() == name.value.casefold()]
+        doubtful = doubts_growth(line.text)
+        organism = again[0] if again else _Organism(name, number or len(self.organisms) + 1, doubtful=doubtful)
+        fresh = self.answered or bool(again)
+        self.listed = [organism] if fresh else [*self.listed, organism]
+        self.columns, self.ticks, self.answered = [], (), False
+        if not again:
+            self.organisms.append(organism)
+            self._grew(view, line, line.fragments if doubtful else named)
+
+    def _without_name(self, view: PageView, line: Line, now: Sequence[Fragment]) -> None:
+        numbered = _NUMBERED.match(line.text)
+        known = [each for each in self.organisms if numbered and each.number == int(numbered[1])]
+        if known:
+            self.listed, self.columns, self.ticks, self.answered = known[:1], [], (), False
+        key = (view.page.number, line.index)
+        if self.title is None or key in self.elsewhere or _culture(now):
+            return
+        if states_growth(now):
+            self._grew(view, line, now)
+        elif _answers(cells_of(now, view.char)):
+            self._leave(view, line)
+
+    def _begin(self, view: PageView, cells: Sequence[Sequence[Fragment]]) -> None:
         """A short cell that names a culture begins one; running text that speaks of cultures does not."""
-        titles = [cell for cell in cells_of(line.fragments, view.char) if _culture(cell) and len(cell) <= TITLE_WORDS]
-        if not titles:
-            return
-        self.title = view.quote(titles[0])
-        self.organisms, self.columns = [], []
+        for cell in cells:
+            end = 1 + next((index for index, each in enumerate(cell) if _CULTURE.search(each.text)), len(cell))
+            behind = organism_span([each.text for each in cell[end:]])
+            if end <= len(cell) and end <= TITLE_WORDS and (len(cell) <= TITLE_WORDS or behind is not None):
+                short = cell if organism_span([each.text for each in cell]) is None else cell[:end]
+                self.title = view.quote(short)
+                self.organisms, self.columns, self.listed, self.ticks = [], [], [], ()
+                return
 
-    def _grew(self, view: PageView, line: Line, name: Sequence[Fragment]) -> None:
+    def _grew(self, view: PageView, line: Line, said: Sequence[Fragment]) -> None:
         if self.title is None:
             return
-        words = [fragment.word for fragment in name]
         value = LabResult(
-            test_name=self.title.value,
-            value=text_of(name),
+            test_name=self.title.value.rstrip(":"),
+            value=text_of(said).rstrip(" ,;:"),
             collection_date=self.collected,
             comment=line.text,
         )
         self.facts.append(
             cite(
                 view.page,
-                words,
+                [fragment.word for fragment in said],
                 fact_type=FactType.LAB_RESULT,
                 value=value,
-                fact_text=DeidentifiedText.compose("{}: {}", self.title, view.quote(name)),
+                fact_text=DeidentifiedText.compose("{}: {}", self.title, view.quote(said)),
                 field=f"organisms[{self.grown}]",
                 source=self.source,
                 reasons=[Reason.VALUE_IS_NOTE, *_date_doubts(self.collected)],
@@ -154,45 +264,45 @@ class _Reader:
         self.grown += 1
         self.lines.add((view.page.number, line.index))
 
-    def _drug(self, view: PageView, line: Line, drug: int) -> None:
-        self.lines.add((view.page.number, line.index))
-        name = line.fragments[:drug]
-        for organism, cells in self._by_organism(line.fragments[drug:]):
-            category = next((found for each in cells if (found := category_of(each.text))), None)
-            if category is None:
-                continue
-            printed = next((each for each in cells if concentration_of(each.text)), None)
-            said = [*name, *([printed] if printed else []), *(each for each in cells if category_of(each.text))]
-            doubts = _date_doubts(self.collected)
-            if organism is None:
-                doubts = [*doubts, Reason.ORGANISM_UNCLEAR]
-            value = Susceptibility(
-                organism=organism.name.value if organism else "",
-                drug=view.quote(name).value.strip(" :.*"),
-                interpretation=category,
-                value=printed.text if printed else "",
-                numeric=_number(printed.text) if printed else None,
-                collection_date=self.collected,
+    def _answer(
+        self, view: PageView, name: Sequence[Fragment], organism: _Organism | None, answer: Answer
+    ) -> None:
+        said = [*name, *answer.said]
+        words = [fragment.word for fragment in said]
+        unclear = organism is None or organism.doubtful
+        doubts = [*_date_doubts(self.collected), *([Reason.ORGANISM_UNCLEAR] if unclear else []), *answer.doubts]
+        printed = view.quote(answer.printed).value if answer.printed else ""
+        value = Susceptibility(
+            organism=organism.name.value.rstrip(",;:") if organism else "",
+            drug=view.quote(name).value.strip(" :.*,;"),
+            interpretation=answer.category,
+            value=printed,
+            numeric=_number(printed) if printed else None,
+            collection_date=self.collected,
+        )
+        self.facts.append(
+            cite(
+                view.page,
+                words,
+                fact_type=FactType.SUSCEPTIBILITY,
+                value=value,
+                fact_text=_sentence(view, organism, said),
+                field=f"susceptibilities[{self.drugs}]",
+                source=self.source,
+                reasons=[*doubts, *_reading_doubts(words)],
             )
-            words = [fragment.word for fragment in said]
-            self.facts.append(
-                cite(
-                    view.page,
-                    words,
-                    fact_type=FactType.SUSCEPTIBILITY,
-                    value=value,
-                    fact_text=_sentence(view, organism, said),
-                    field=f"susceptibilities[{self.drugs}]",
-                    source=self.source,
-                    reasons=[*doubts, *_reading_doubts(words)],
-                )
-            )
-            self.drugs += 1
+        )
+        self.drugs += 1
+        self.answered = True
+
+    def _leave(self, view: PageView, line: Line) -> None:
+        if (view.page.number, line.index) not in self.elsewhere:
+            self.unread.append((view, line))
 
     def _by_organism(self, cells: Sequence[Fragment]) -> Iterator[tuple[_Organism | None, list[Fragment]]]:
         """The cells of a drug's line, organism by organism."""
         if len(self.columns) < 2:
-            yield (self.organisms[-1] if self.organisms else None), list(cells)
+            yield (self.listed[0] if len(self.listed) == 1 else None), list(cells)
             return
         edges = [
             ((left.x or 0.0) + (right.x or 0.0)) / 2
@@ -205,7 +315,12 @@ class _Reader:
 
 
 def read_cultures(
-    views: Sequence[PageView], *, collected: ClinicalDate | None, source_type: SourceType, source_id: str
+    views: Sequence[PageView],
+    *,
+    collected: ClinicalDate | None,
+    source_type: SourceType,
+    source_id: str,
+    elsewhere: frozenset[tuple[int, int]] = frozenset(),
 ) -> Cultures:
     """Read organisms and susceptibilities.
 
@@ -214,11 +329,12 @@ def read_cultures(
         collected: The report's collection date; ``None`` where there is none, or more than one.
         source_type: For citations.
         source_id: For citations.
+        elsewhere: Page number and line index of lines that were read as rows; they are never kept as unread.
     """
-    reader = _Reader(Source(source_type, source_id), collected)
+    reader = _Reader(Source(source_type, source_id), collected, elsewhere)
     for view in views:
         reader.read(view)
-    return Cultures(tuple(reader.facts), frozenset(reader.lines))
+    return Cultures(tuple(reader.facts), frozenset(reader.lines), tuple(reader.unread))
 
 
 def _named(cells: Sequence[Sequence[Fragment]]) -> Sequence[Fragment]:
@@ -232,6 +348,14 @@ def _named(cells: Sequence[Sequence[Fragment]]) -> Sequence[Fragment]:
 
 def _culture(cell: Sequence[Fragment]) -> bool:
     return _CULTURE.search(text_of(cell)) is not None
+
+
+def _answers(cells: Sequence[Sequence[Fragment]]) -> bool:
+    """Whether a line of cells ends in a category beside a name that is no drug of the table."""
+    behind = [each.text for cell in cells[1:] for each in cell]
+    said = [category for text in behind if (category := category_of(text))]
+    numbers = [text for text in behind if concentration_of(text)]
+    return bool(said) and len(said) + len(numbers) == len(behind)
 
 
 def _date_doubts(collected: ClinicalDate | None) -> list[Reason]:

@@ -62,6 +62,21 @@ def test_every_category_is_boxed() -> None:
     assert facts[0].fact_text.value == "Escherichia coli: Ampicillin >=32 R"
 
 
+def test_an_organism_beside_the_culture_and_again_over_its_table() -> None:
+    extraction = read(
+        "Collected: 04/10/2026",
+        "Culture result: Klebsiella pneumoniae >100,000 CFU/mL",
+        "Susceptibility: Klebsiella pneumoniae",
+        "Antibiotic       MIC (ug/mL)     Interpretation",
+        "Ceftriaxone      <=1             S",
+    )
+    (grown,) = organisms(extraction)
+    assert isinstance(grown.value, LabResult)
+    assert (grown.value.test_name, grown.value.value) == ("Culture result", "Klebsiella pneumoniae")
+    (found,) = drugs(extraction)
+    assert (found.organism, found.value, found.unit) == ("Klebsiella pneumoniae", "<=1", "ug/mL")
+
+
 def test_two_organisms_side_by_side_keep_their_own_categories() -> None:
     found = drugs(
         read(
