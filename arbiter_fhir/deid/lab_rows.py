@@ -51,7 +51,7 @@ _TITLES: Final = frozenset(
 #: Telephone numbers and dates look like ranges.
 _NO_RANGE: Final = re.compile(
     r"\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\b\d{3}-\d{4}\b|\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b|"
-    r"\b\d{2,5}(?:-\d{2,5}){2,}"
+    r"\b\d{2,5}(?:-\d{2,5}){2,}|\b\d+-\d{6,}\b"
 )
 #: A whole sentence behind the result, as where prose wraps.
 _NEXT_SENTENCE: Final = re.compile(r"[.;] [A-Z][a-z']*(?: [a-z']+){3,}")

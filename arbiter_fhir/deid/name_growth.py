@@ -86,7 +86,7 @@ def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     token = tokens[at]
     if token.key in _NEVER - CALENDAR or token.key in lexicon.clinical or is_department(token) or is_role(token):
         return False
-    return not is_clinical_term(tokens, at) and not lexicon.eponyms.get(token.key)
+    return not is_clinical_term(tokens, at)
 
 
 def _after(tokens: Sequence[Token], end: int, own: Sequence[Token], lexicon: Lexicon) -> int:
@@ -116,21 +116,37 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
     """The index of the first word in front of a name that belongs to it: an unknown word, or an initial."""
     if start == 0 or own[0].gap not in {" ", ". ", ", "}:
         return start
-    token = tokens[start - 1]
-    if own[0].gap == ", ":
-        # "Fish, Temitope Z": the initial at the end shows that the family name comes first.
-        listed = len(own) > 1 and own[-1].is_initial and token.is_capitalised
-        return start - 1 if listed and token.key not in _NEVER | lexicon.clinical | PRONOUNS else start
-    if own[0].text.islower():
-        begins = start == 1 or "\n" in token.gap or token.gap.strip(" ")[-1:] in {":", "-", ".", ";"}
-        fits = begins and token.text.islower() and own[0].gap == " " and token.key not in _NEVER
-        return start - 1 if fits and token.key not in lexicon.clinical and len(token.text) > 2 else start
-    if token.is_initial and own[0].gap == ". ":
+    token, gap = tokens[start - 1], own[0].gap
+    if token.is_initial and gap == ". ":
         return start - 1
-    if own[0].gap != " " or not (token.is_capitalised or (token.is_capitals and own[0].is_capitals)):
+    if token.key in _NEVER or token.key in lexicon.clinical or token.text.endswith("'s"):
         return start
-    unknown = not lexicon.is_known(token.key) or (lexicon.is_name(token.key) and token.key not in lexicon.clinical)
-    return start - 1 if unknown and token.key not in _NEVER and not token.text.endswith("'s") else start
+    if gap == ", ":
+        # "Fish, Temitope Z": the initial at the end shows that the family name comes first.
+        joined = len(own) > 1 and own[-1].is_initial and token.is_capitalised and token.key not in PRONOUNS
+    elif own[0].text.islower():
+        joined = gap == " " and _begins_small(token, start)
+    else:
+        joined = gap == " " and _is_first_name(tokens, start - 1, own, lexicon)
+    return start - 1 if joined else start
+
+
+def _begins_small(token: Token, start: int) -> bool:
+    """Whether a word in small letters begins a line or sentence, as the given name of ``sunny berry`` does."""
+    begins = start == 1 or "\n" in token.gap or token.gap.strip(" ")[-1:] in {":", "-", ".", ";"}
+    return begins and token.text.islower() and len(token.text) > 2
+
+
+def _is_first_name(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:
+    token = tokens[at]
+    if not (token.is_capitalised or (token.is_capitals and own[0].is_capitals)):
+        return False
+    if not lexicon.is_known(token.key) or lexicon.is_name(token.key):
+        return True
+    # Inside a sentence the capital of an ordinary word says that it is none: "further, Pepper Mensah in my office".
+    inside = at > 0 and token.gap in {" ", ", "} and tokens[at - 1].text.islower()
+    plain = inside and token.is_capitalised and token.key not in lexicon.eponyms
+    return plain and not (is_department(token) or is_role(token))
 
 
 def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:

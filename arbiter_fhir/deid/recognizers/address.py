@@ -80,7 +80,7 @@ _SPOILT_STATE: Final = re.compile(
 _STREET_ALONE: Final = re.compile(
     r"(?<![\w.-])(?:[A-Z][\w'.-]{1,24}[ ]){1,3}(?:Ave(?:nue)?|Blvd|Boulevard|Street|Road|Rd|Lane|Ln|"
     r"Parkway|Pkwy|Highway|Hwy|Turnpike)\b\.?"
-    r"|(?:(?<=\bon )|(?<=\bnear )|(?<=\boff )|(?<=\bfrom )|(?<=\bat ))(?:[A-Z][\w'.-]{1,24}[ ]){1,2}"
+    r"|(?:(?<=\bon )|(?<=\bnear )|(?<=\boff )|(?<=\bfrom )|(?<=\bat )|(?<=[a-z]: ))(?:[A-Z][\w'.-]{1,24}[ ]){1,2}"
     r"(?:Drive|Dr|Court|Ct|Circle|Cir|Terrace|Place|Pl|Way|St|Trail|Crossing)\b\.?(?![ ][A-Z])"
 )
 _ZIP_LABELLED: Final = re.compile(

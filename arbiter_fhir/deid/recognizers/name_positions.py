@@ -156,7 +156,11 @@ def _is_done(tokens: Sequence[Token], by: int) -> bool:
     at = by - 1
     while at >= 0 and by - at <= _DATE_WORDS and (tokens[at].text[0].isdigit() or tokens[at].key in CALENDAR):
         at -= 1
-    return at >= 0 and tokens[at].key in DONE_BY | DONE_NOUNS
+    if at >= 0 and tokens[at].key in DONE_BY | DONE_NOUNS:
+        return True
+    # "discussed at tumor board by": the place may stand between.
+    near = tokens[max(0, by - _OBJECT_WORDS) : by]
+    return any(each.key in DONE_BY for each in near) and not any(set(each.gap) & set(".;:,\n") for each in near[1:])
 
 
 def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -269,13 +273,16 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``when Summer checked``: the capitalised subject of a clause in the middle of a sentence."""
     token = tokens[at]
-    if at == 0 or token.gap != " " or tokens[at - 1].text not in WHEN or not _could_name(tokens, at, lexicon):
+    begins = at > 0 and (tokens[at - 1].text in WHEN or (at > 1 and tokens[at - 2].key == "it"))
+    if not begins or token.gap != " " or not _could_name(tokens, at, lexicon):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end >= len(tokens) or tokens[end].gap != " ":
         return at
     verb = tokens[end]
-    return end if verb.key in PERSON_VERBS or (verb.text.islower() and verb.key.endswith("ed")) else at
+    return (
+        end if verb.key in PERSON_VERBS | {"who", "whom"} or (verb.text.islower() and verb.key.endswith("ed")) else at
+    )
 
 
 def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -286,9 +293,13 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     aside = token.gap == " (" and tokens[at - 1].text[-1].isdigit()
     if not aside and not tokens[at - 1].text.islower():
         return at
-    if not _could_name(tokens, at, lexicon) or len(token.text) < _LEAST_LETTERS or token.key in lexicon.eponyms:
+    # "2019 (Brown)", "2019 (Parkinson)": behind a date in brackets stands who did it.
+    alone = aside and (at + 1 == len(tokens) or tokens[at + 1].gap.startswith(")"))
+    if not _could_name(tokens, at, lexicon) or len(token.text) < _LEAST_LETTERS:
         return at
-    listed = lexicon.is_plain_name(token.key)
+    if token.key in lexicon.eponyms and not alone:
+        return at
+    listed = lexicon.is_plain_name(token.key) or (alone and not lexicon.is_only_word(token.key))
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
         return at

@@ -38,6 +38,8 @@ _NO_PART_OF_NAME: Final = CREDENTIALS | FORM_WORDS
 _NO_SURNAME: Final = FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS
 _NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
 _VERBS_AND_MONTHS: Final = MODALS | CALENDAR
+#: Months that people are named after.
+_MONTH_NAMES: Final = frozenset(("april", "may", "june", "august"))
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
 _AGE_WINDOW: Final = 3
 
@@ -47,7 +49,10 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     first, kin = tokens[at], tokens[at - 1]
     if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
         return at
-    if first.key in _AFTER_KIN_NO_NAME or is_clinical_term(tokens, at):
+    month = (
+        first.key in _MONTH_NAMES and kin.text.islower() and not tokens[min(at + 1, len(tokens) - 1)].text[0].isdigit()
+    )
+    if (first.key in _AFTER_KIN_NO_NAME and not month) or is_clinical_term(tokens, at):
         return at
     if lexicon.eponyms.get(first.key) and not lexicon.is_plain_name(first.key):
         return at

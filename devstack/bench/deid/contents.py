@@ -13,7 +13,7 @@ from devstack.bench.deid.word_pools import sentences
 __all__ = ["PROSE", "Content", "content_of"]
 
 #: Kinds of prose, in turn.
-PROSE = ("letter", "soap", "discharge", "call", "nursing", "history", "report")
+PROSE = ("letter", "soap", "discharge", "call", "nursing", "history", "report", "short")
 _LABELS = (
     ("Patient Name", "{pt_lf}"), ("Patient", "{pt}"), ("DOB", "{dob}"), ("Date of Birth", "{dob}"), ("MRN", "{mrn}"),
     ("Medical Record No", "{mrn}"), ("Phone", "{phone}"), ("Address", "{street}, {city_line}"),

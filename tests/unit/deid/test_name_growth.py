@@ -26,6 +26,8 @@ def grown(text: str, name: str) -> list[str]:
         ("sunny berry wants refill", "sunny", ["sunny berry"]),
         ("Rose and Bela agreed", "Bela", ["Rose"]),
         ("read by Reyes/Begay", "Reyes", ["Begay"]),
+        ("anything further, Pepper Mensah in my office", "Mensah", ["Pepper Mensah"]),
+        ("Yesterday Mensah slept", "Mensah", []),
         ("Bela Reyes Physical Therapy", "Bela Reyes", []),
         ("Bela takes Lasix", "Bela", []),
         ("Bela and Tylenol", "Bela", []),

@@ -26,6 +26,9 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
     [
         (kin_name, "her mother Helga came", "Helga", 1),
         (kin_name, "Mother: Diabetes", "Diabetes", 0),
+        (kin_name, "and grandson August.", "August", 1),
+        (kin_name, "seen with her mother Friday for", "Friday", 0),
+        (kin_name, "saw her mother April 10 and", "April", 0),
         (kin_name, "his sister Mrs. Day", "Mrs", 0),
         (kin_name, "her sister-in-law, Precious Mokoena", "Precious", 2),
         (last_comma_first, "Graves, Martha A", "Graves", 3),
