@@ -55,7 +55,7 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (opening, "Ibuprofen, which he takes", "Ibuprofen", 0),
         (subject, "88% when Summer checked.", "Summer", 1),
         (subject, "It was Prudence who noticed", "Prudence", 1),
-        (object_of, "Discussed at tumor board by April Field.", "April", 2),
+        (object_of, "Discussed at tumor board by April Stone.", "April", 2),
         (amid_prose, "removed in 2019 (Parkinson).", "Parkinson", 1),
         (subject, "after Lasix was given", "Lasix", 0),
         (amid_prose, "removed in 2019 (Lockridge).", "Lockridge", 1),
