@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from arbiter_fhir.documents.docx.state import OpenField, Place, ReadingState
-from arbiter_fhir.documents.docx.styles import child, is_on
+from arbiter_fhir.documents.docx.styles import child, is_on, is_struck
 from arbiter_fhir.documents.docx.symbols import BOX, TICKED_BOX, boxes_in, letter_of_symbol_font, text_in_font
 from arbiter_fhir.documents.ooxml import Element, attribute, name_of
 from arbiter_fhir.documents.set_text import Piece, Tag
@@ -100,7 +100,7 @@ class InlineReader:
         properties = child(run, "w:rPr")
         if is_on(child(properties, "w:del")) or _is_prompt(run, properties):
             return
-        if self._is_hidden(properties):
+        if self._is_hidden(properties) or is_struck(properties):
             marks = (*marks, RegionMark.HIDDEN)
         font = self._font(properties)
         for each in run:

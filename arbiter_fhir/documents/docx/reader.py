@@ -161,7 +161,10 @@ class _DocxReader:
         if state.embedded or any("/embeddings/" in name for name in self._package.names()):
             warn(WarningCode.HIDDEN, "The document carries other files, which were not opened.")
         if state.hidden:
-            warn(WarningCode.HIDDEN, "The document holds hidden text or comments; they were read and are marked.")
+            warn(
+                WarningCode.HIDDEN,
+                "The document holds hidden or struck text or comments; they were read and are marked.",
+            )
         if kinds & _ACTIVE or any("/activex/" in name for name in self._package.names()):
             warn(WarningCode.ACTIVE, "The document carries controls that run; they were not run.")
         for what in sorted(state.unread):

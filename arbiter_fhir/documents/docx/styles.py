@@ -9,7 +9,7 @@ from typing import Final
 
 from arbiter_fhir.documents.ooxml import Element, attribute, name_of
 
-__all__ = ["ListPlace", "StyleSheet", "child", "is_on", "list_place"]
+__all__ = ["ListPlace", "StyleSheet", "child", "is_on", "is_struck", "list_place"]
 
 #: Styles that a style is based on, at most; a loop ends here.
 _LONGEST_CHAIN: Final = 12
@@ -50,6 +50,11 @@ def is_on(element: Element | None) -> bool:
     return element is not None and attribute(element, "w:val").casefold() not in _OFF
 
 
+def is_struck(properties: Element | None) -> bool:
+    """Whether text is struck through: its writer took it back without tracking the change."""
+    return is_on(child(properties, "w:strike")) or is_on(child(properties, "w:dstrike"))
+
+
 def list_place(properties: Element | None, level: int = 0) -> ListPlace | None:
     """The list place that paragraph properties tell; ``None`` where they tell none."""
     numbers = child(properties, "w:numPr")
@@ -75,7 +80,7 @@ class StyleSheet:
                 self._styles[attribute(element, "w:styleId")] = _style(element)
 
     def hides(self, style_id: str) -> bool:
-        """Whether text in the style is hidden."""
+        """Whether text in the style is hidden or struck through."""
         return next((style.hidden for style in self._chain(style_id) if style.hidden is not None), False)
 
     def font(self, style_id: str) -> str:
@@ -108,7 +113,7 @@ def _style(element: Element) -> _Style:
     return _Style(
         name=spoken,
         based_on="" if based_on is None else attribute(based_on, "w:val"),
-        hidden=None if vanish is None else is_on(vanish),
+        hidden=True if is_struck(run) else None if vanish is None else is_on(vanish),
         font="" if fonts is None else attribute(fonts, "w:ascii"),
         heading=_heading_level(spoken, paragraph),
         place=list_place(paragraph),

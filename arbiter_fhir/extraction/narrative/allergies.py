@@ -128,8 +128,10 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
     if _ONLY_NONE.match(run.text):
         return
     for start, end in run.sentences():
-        for item in items_of(rest, start, end):
-            yield from _from_item(passage, run, item, dates, prose=False)
+        items = list(items_of(rest, start, end))
+        for at, item in enumerate(items):
+            until = next((other.start for other in items[at + 1 :] if other.allergen is not None), end)
+            yield from _from_item(passage, run, item, dates, beside=run.text[item.end : until])
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
@@ -143,7 +145,7 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             first, last = start + match.start, start + match.end
             named = _TO.search(run.text[start:first]) or _ALLERGY_OF.match(run.text[last:end])
             if named is None and (noted := _noted(passage, run, first, last, match.entry)) is not None:
-                yield from _from_item(passage, run, noted, dates, prose=True)
+                yield from _from_item(passage, run, noted, dates)
             if named is None or (match.entry.kind == _ENVIRONMENT and "season" in run.text[first:last].casefold()):
                 continue
             begin = start + named.start() if named.re is _TO else first
@@ -151,7 +153,7 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             item = AllergyItem(
                 begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False, context=start
             )
-            yield from _from_item(passage, run, item, dates, prose=True)
+            yield from _from_item(passage, run, item, dates)
 
 
 def _noted(passage: Passage, run: TextRun, first: int, last: int, allergen: Allergen) -> AllergyItem | None:
@@ -175,9 +177,10 @@ def _others(text: str, start: int, end: int, at: int) -> bool:
 
 
 def _from_item(
-    passage: Passage, run: TextRun, item: AllergyItem, dates: Mapping[str, ClinicalDate], *, prose: bool
+    passage: Passage, run: TextRun, item: AllergyItem, dates: Mapping[str, ClinicalDate], *, beside: str | None = None
 ) -> Iterator[Candidate]:
-    text = run.text
+    """The allergy of an item; ``beside`` is what a list says between it and the next substance, None for prose."""
+    text, prose = run.text, beside is None
     said = text[item.start : item.end]
     first = item.sentence_start
     claim = assertion_of(text[first : item.end], item.name_start - first, item.name_end - first, listed=not prose)
@@ -196,7 +199,10 @@ def _from_item(
         onset=first_date(said, dates),
         rxnorm=item.allergen.rxcui if item.allergen else None,
     )
-    reasons = [*_doubts(said, claim, item), *([Reason.STATED_IN_PROSE] if prose else _reservations(value, said))]
+    reasons = [
+        *_doubts(said, claim, item),
+        *([Reason.STATED_IN_PROSE] if prose else _reservations(value, f"{said}{beside}")),
+    ]
     end = max(item.name_end, reaction[1] if reaction else 0, _end_of(text, item, severity))
     start = (
         item.start

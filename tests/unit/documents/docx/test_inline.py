@@ -127,13 +127,22 @@ def marks_of(text: str, body: str) -> set[RegionMark]:
 
 @pytest.mark.parametrize(
     "properties",
-    ["<w:vanish/>", '<w:color w:val="FFFFFF"/>', '<w:sz w:val="2"/>', '<w:rStyle w:val="Secret"/>'],
+    [
+        "<w:vanish/>",
+        '<w:color w:val="FFFFFF"/>',
+        '<w:sz w:val="2"/>',
+        '<w:rStyle w:val="Secret"/>',
+        "<w:strike/>",
+        "<w:dstrike/>",
+        '<w:rStyle w:val="Struck"/>',
+    ],
 )
 def test_text_that_nobody_sees_is_read_and_marked(properties: str) -> None:
     styles = word_part(
         "styles",
         '<w:style w:styleId="Secret"><w:basedOn w:val="Base"/></w:style>'
-        '<w:style w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style>',
+        '<w:style w:styleId="Base"><w:rPr><w:vanish/></w:rPr></w:style>'
+        '<w:style w:styleId="Struck"><w:rPr><w:strike/></w:rPr></w:style>',
     )
     body = f"<w:p>{run('seen ')}{run('unseen', properties)}</w:p>"
     collector = read_word(docx_of(body, {"word/styles.xml": styles}, styles="styles.xml"))
@@ -144,7 +153,7 @@ def test_text_that_nobody_sees_is_read_and_marked(properties: str) -> None:
     assert codes_of(collector) == ["W_HIDDEN"]
 
 
-OFF = '<w:vanish w:val="0"/>'
+OFF = '<w:vanish w:val="0"/><w:strike w:val="false"/>'
 WHITE = '<w:color w:val="FFFFFF"/>'
 SHADE = '<w:pPr><w:shd w:fill="000000"/></w:pPr>'
 
