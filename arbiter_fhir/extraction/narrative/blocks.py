@@ -24,6 +24,9 @@ _BOX: Final = re.compile(r"^[\u2610-\u2612\u25a0\u25a1\u25fb\u2713\u2714]$")
 PARAGRAPH_GAP: Final = 1.9
 #: A block of text at least this wide (0-1 of the page) is prose, where a new line may begin with a capital.
 PROSE_WIDTH: Final = 0.55
+#: Two columns of text have at most this many segments on a line, and this many lines on a page.
+MOST_SEGMENTS: Final = 4
+MOST_COLUMN_LINES: Final = 90
 #: A gutter between columns must show itself within this many lines.
 MOST_LINES_BEFORE_GUTTER: Final = 8
 
@@ -150,10 +153,10 @@ def _flows(lines: Sequence[TextLine], char: float) -> Iterator[tuple[TextLine, .
 def _columns_from(lines: Sequence[TextLine], start: int, char: float) -> tuple[int, float | None]:
     """Where two columns of text that begin at a line end, and the gutter between them; ``None`` where none begin."""
     segments = lines[start].segments
-    if len(segments) < 2 or not any(read_heading(segment.text) for segment in segments):
+    if not 2 <= len(segments) <= MOST_SEGMENTS or not any(read_heading(segment.text) for segment in segments):
         return start, None
     best: tuple[int, float | None] = (start, None)
-    for end in range(start + 2, len(lines) + 1):
+    for end in range(start + 2, min(len(lines), start + MOST_COLUMN_LINES) + 1):
         gutter = gutter_of(lines[start:end], char)
         if gutter is None and end - start > MOST_LINES_BEFORE_GUTTER:
             break

@@ -32,6 +32,8 @@ _SUBJECTS: Final = {
     SectionKind.RESULTS: re.compile(r"\d|lab|result", re.IGNORECASE),
 }
 _SENTENCE: Final = re.compile(r"^(?:the\s+)?(?:patient|pt|he|she)\s+\w+.*\.\s*$", re.IGNORECASE | re.DOTALL)
+#: Longer paragraphs are read in stretches of this many words.
+LONGEST_PARAGRAPH_WORDS: Final = 500
 #: Check boxes as characters.
 _UNCHECKED: Final = re.compile(r"(?:\u2610|\u25a1|\u25fb|\[\s?\]|\(\s\))\s*")
 _CHECKED: Final = re.compile(r"(?:\u2611|\u2612|\u2713|\u2714|\u25a0|\[[xX\u2713]\]|\([xX]\))\s*")
@@ -126,7 +128,8 @@ class _Reader:
             yield from self._row(block)
         else:
             self._table_section = None
-            yield from self._text(block, block.runs[0], is_heading=block.region is RegionKind.HEADING)
+            for run in _bounded(block.runs[0]):
+                yield from self._text(block, run, is_heading=block.region is RegionKind.HEADING)
 
     def _passage(self, block: Block, runs: tuple[TextRun, ...], section: SectionKind | None = None) -> Passage:
         kind = section or self.section
@@ -205,6 +208,15 @@ class _Reader:
         part = run.part(start, end) if start or end < len(run.text) else run
         for piece in _checked_only(part):
             yield self._passage(block, (piece,), section)
+
+
+def _bounded(run: TextRun) -> Iterator[TextRun]:
+    """The run, or stretches of it where it is longer than any paragraph: what is read of a page is bounded in time."""
+    if len(run.words) <= LONGEST_PARAGRAPH_WORDS:
+        yield run
+        return
+    for first in range(0, len(run.words), LONGEST_PARAGRAPH_WORDS):
+        yield run_of(run.page, run.words[first : first + LONGEST_PARAGRAPH_WORDS])
 
 
 def _checked_only(run: TextRun) -> Iterator[TextRun]:
