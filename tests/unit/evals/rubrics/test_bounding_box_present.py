@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from arbiter_fhir.evals.cases import Route
 from arbiter_fhir.evals.evidence import Verdict
 from arbiter_fhir.evals.rubrics.bounding_box_present import judge_bounding_boxes
 from arbiter_fhir.evals.rubrics.factually_consistent import judge_consistency
@@ -63,3 +64,11 @@ def test_only_verified_facts_are_measured() -> None:
             fact.update(certainty="needs_review", reasons=["low_confidence"])
 
     assert judge_bounding_boxes(evidence(spoil=spoil)).verdict is Verdict.NOT_MEASURED
+
+
+def test_a_coarse_fax_may_be_a_line_off() -> None:
+    fax = case(route=Route.FAX)
+    shifted = moved(y=0.302)
+    assert judge_bounding_boxes(evidence(fax, spoil=shifted)).verdict is Verdict.PASSED
+    assert judge_bounding_boxes(evidence(spoil=shifted)).verdict is Verdict.FAILED
+    assert judge_bounding_boxes(evidence(fax, spoil=moved(y=0.306))).verdict is Verdict.FAILED
