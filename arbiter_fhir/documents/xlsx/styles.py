@@ -20,7 +20,7 @@ class CellStyle:
 
     Attributes:
         code: Number format.
-        unseen: Whether letters have the colour of the paper that they stand on.
+        unseen: Whether letters have the colour of the paper that they stand on, or are struck through.
     """
 
     code: str = GENERAL
@@ -40,6 +40,7 @@ class CellStyles:
     def __init__(self, root: Element | None) -> None:
         codes: dict[int, str] = {}
         white: list[bool] = []
+        struck: list[bool] = []
         filled: list[bool] = []
         self._styles: list[CellStyle] = []
         for group in root if root is not None else ():
@@ -49,10 +50,11 @@ class CellStyles:
                     codes[_number(attribute(each, "numFmtId"))] = attribute(each, "formatCode")[:300]
             elif name == "x:fonts":
                 white = [_is_white(each) for each in group]
+                struck = [_is_struck(each) for each in group]
             elif name == "x:fills":
                 filled = [_is_filled(each) for each in group]
             elif name == "x:cellXfs":
-                self._styles = [_style(each, codes, white, filled) for each in group]
+                self._styles = [_style(each, codes, _Fonts(white, struck), filled) for each in group]
 
     def style(self, told: str) -> CellStyle:
         """The style of a cell by its ``s`` attribute."""
@@ -60,12 +62,25 @@ class CellStyles:
         return self._styles[number] if 0 <= number < len(self._styles) else _PLAIN
 
 
-def _style(element: Element, codes: dict[int, str], white: list[bool], filled: list[bool]) -> CellStyle:
+@dataclass(frozen=True, slots=True)
+class _Fonts:
+    """What fonts do to letters, by their numbers."""
+
+    white: list[bool]
+    struck: list[bool]
+
+
+def _style(element: Element, codes: dict[int, str], fonts: _Fonts, filled: list[bool]) -> CellStyle:
     number = _number(attribute(element, "numFmtId"))
     font, fill = _number(attribute(element, "fontId")), _number(attribute(element, "fillId"))
     code = codes.get(number) or built_in_format(number)
-    unseen = 0 <= font < len(white) and white[font] and not (0 <= fill < len(filled) and filled[fill])
-    return CellStyle(code, unseen)
+    known = 0 <= font < len(fonts.white)
+    unseen = known and fonts.white[font] and not (0 <= fill < len(filled) and filled[fill])
+    return CellStyle(code, unseen or (known and fonts.struck[font]))
+
+
+def _is_struck(font: Element) -> bool:
+    return any(name_of(each) == "x:strike" and attribute(each, "val").casefold() not in {"0", "false"} for each in font)
 
 
 def _is_white(font: Element) -> bool:

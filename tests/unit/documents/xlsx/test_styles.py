@@ -12,15 +12,18 @@ def test_formats_and_colours() -> None:
     styles = CellStyles(
         parse_xml(
             f'<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="200" formatCode="0.000"/></numFmts>'
-            '<fonts><font/><font><color theme="0"/></font><font><color theme="0" tint="-0.5"/></font></fonts>'
+            '<fonts><font/><font><color theme="0"/></font><font><color theme="0" tint="-0.5"/></font>'
+            '<font><strike/></font><font><strike val="0"/></font></fonts>'
             '<fills><fill/></fills><cellXfs><xf numFmtId="200"/><xf numFmtId="10" fontId="1"/>'
-            '<xf fontId="2"/></cellXfs>'
+            '<xf fontId="2"/><xf fontId="3"/><xf fontId="4"/></cellXfs>'
             "</styleSheet>".encode()
         )
     )
     assert styles.style("0") == CellStyle("0.000")
     assert styles.style("1") == CellStyle("0.00%", unseen=True)
     assert styles.style("2") == CellStyle()
+    assert styles.style("3") == CellStyle(unseen=True)
+    assert styles.style("4") == CellStyle()
 
 
 def test_unknown_styles_are_plain() -> None:
