@@ -29,8 +29,9 @@ from arbiter_fhir.extraction.laboratory.antibiogram import (
     is_level,
     listed_drugs,
     tick_titles,
+    unit_of_concentrations,
 )
-from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, make_line, text_of
+from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, text_of
 from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
@@ -97,6 +98,7 @@ class _Reader:
     columns: list[_Organism] = field(default_factory=list)
     ticks: tuple[Tick, ...] = ()
     title: DeidentifiedText | None = None
+    unit: str = ""
     context: bool = False
     answered: bool = False
     drugs: int = 0
@@ -109,6 +111,8 @@ class _Reader:
         self.ticks = ()
         for line in view.lines:
             self.context = self.context or speaks_of_culture(line.text)
+            if not drug_name(line.fragments):
+                self.unit = unit_of_concentrations(line.fragments) or self.unit
             if not (self._drug_line(view, line) or self._list(view, line) or self._heads(view, line)):
                 self._organism(view, line)
 
@@ -199,22 +203,24 @@ class _Reader:
             self._without_name(view, line, now)
         elif titled or (self.title is not None and len(line.fragments) <= 2 * ROW_WORDS):
             number = int(next((group for group in (titled.groups() if titled else ()) if group), 0))
-            self._grows(view, make_line(line.index, now), named, number)
+            self._grows(view, line, now, named=named, number=number)
 
-    def _grows(self, view: PageView, line: Line, named: Sequence[Fragment], number: int) -> None:
-        if denies_growth(line.text):
-            self._grew(view, line, line.fragments)
+    def _grows(
+        self, view: PageView, line: Line, now: Sequence[Fragment], *, named: Sequence[Fragment], number: int
+    ) -> None:
+        if denies_growth(text_of(now)):
+            self._grew(view, line, now)
             return
         name = view.quote(named)
         again = [each for each in self.organisms if each.name.value.casefold() == name.value.casefold()]
-        doubtful = doubts_growth(line.text)
+        doubtful = doubts_growth(text_of(now))
         organism = again[0] if again else _Organism(name, number or len(self.organisms) + 1, doubtful=doubtful)
         fresh = self.answered or bool(again)
         self.listed = [organism] if fresh else [*self.listed, organism]
         self.columns, self.ticks, self.answered = [], (), False
         if not again:
             self.organisms.append(organism)
-            self._grew(view, line, line.fragments if doubtful else named)
+            self._grew(view, line, now if doubtful else named)
 
     def _without_name(self, view: PageView, line: Line, now: Sequence[Fragment]) -> None:
         numbered = _NUMBERED.match(line.text)
@@ -226,17 +232,17 @@ class _Reader:
             return
         if states_growth(now):
             self._grew(view, line, now)
-        elif _answers(cells_of(now, view.char)):
+        elif _answers(cells_of(now, view.char)) and not tick_titles(now):
             self._leave(view, line)
 
     def _begin(self, view: PageView, cells: Sequence[Sequence[Fragment]]) -> None:
         """A short cell that names a culture begins one; running text that speaks of cultures does not."""
         for cell in cells:
-            end = 1 + next((index for index, each in enumerate(cell) if _CULTURE.search(each.text)), len(cell))
-            behind = organism_span([each.text for each in cell[end:]])
-            if end <= len(cell) and end <= TITLE_WORDS and (len(cell) <= TITLE_WORDS or behind is not None):
-                short = cell if organism_span([each.text for each in cell]) is None else cell[:end]
-                self.title = view.quote(short)
+            named = organism_span([each.text for each in cell])
+            short = cell[: named[0]] if named is not None else cell
+            if short and len(short) <= TITLE_WORDS and _culture(short):
+                title = view.quote(short)
+                self.title = title.slice(0, len(title.value.rstrip(" :-")))
                 self.organisms, self.columns, self.listed, self.ticks = [], [], [], ()
                 return
 
@@ -244,7 +250,7 @@ class _Reader:
         if self.title is None:
             return
         value = LabResult(
-            test_name=self.title.value.rstrip(":"),
+            test_name=self.title.value,
             value=text_of(said).rstrip(" ,;:"),
             collection_date=self.collected,
             comment=line.text,
@@ -264,20 +270,20 @@ class _Reader:
         self.grown += 1
         self.lines.add((view.page.number, line.index))
 
-    def _answer(
-        self, view: PageView, name: Sequence[Fragment], organism: _Organism | None, answer: Answer
-    ) -> None:
+    def _answer(self, view: PageView, name: Sequence[Fragment], organism: _Organism | None, answer: Answer) -> None:
         said = [*name, *answer.said]
         words = [fragment.word for fragment in said]
         unclear = organism is None or organism.doubtful
         doubts = [*_date_doubts(self.collected), *([Reason.ORGANISM_UNCLEAR] if unclear else []), *answer.doubts]
         printed = view.quote(answer.printed).value if answer.printed else ""
+        unit = answer.unit or self.unit
         value = Susceptibility(
             organism=organism.name.value.rstrip(",;:") if organism else "",
             drug=view.quote(name).value.strip(" :.*,;"),
             interpretation=answer.category,
             value=printed,
             numeric=_number(printed) if printed else None,
+            unit=unit if printed else "",
             collection_date=self.collected,
         )
         self.facts.append(

@@ -31,9 +31,12 @@ _CATEGORIES: Final = {
 _MOST_WORDS: Final = 4
 #: ``<=0.25``, ``>=32``, ``4``, ``<=2/38`` for combinations.
 _CONCENTRATION: Final = re.compile(r"^[<>]?=?\s?\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?)?$|^[\u2264\u2265]\d+(?:\.\d+)?$")
-_SPECIES: Final = re.compile(r"^(?:[a-z]{4,}|spp?\.?|species|group|complex)[,.;]?$")
+_SPECIES: Final = re.compile(r"^(?:[a-z]{4,}|spp?\.?)[,.;:]?$")
+_RANK: Final = re.compile(r"^(?:spp?\.?|species|group|complex)[,.;:]?$")
 _AMOUNT: Final = re.compile(
-    r"^(?:light|moderate|heavy|scant|scanty|rare|many|growth|isolated|present|detected|seen|recovered|colonies)\b",
+    r"^(?:light|moderate|heavy|scant|scanty|rare|many|growth|isolated|present|detected|seen|recovered|colonies|"
+    r"contamination|contaminant|identification|previously|formerly|resistant|susceptible|positive|negative|also|with|"
+    r"from|only|screen|culture|antigen|toxin|antibody|organism|isolate|after|than|will|were|have|been|pending)\b",
     re.IGNORECASE,
 )
 _ABBREVIATED: Final = re.compile(r"^([A-Z])\.?$")
@@ -86,11 +89,19 @@ def organism_span(words: list[str]) -> tuple[int, int] | None:
         genus = word.casefold().strip(",.;:()") in _genera()
         short = _ABBREVIATED.match(word)
         initial = short is not None and short[1] in _initials() and word.endswith(".")
-        end = index + 1
-        while end < len(words) and end - index < 4 and _SPECIES.match(words[end]) and not _AMOUNT.match(words[end]):
-            end += 1
+        end = _species_end(words, index + 1)
         if genus and (word[:1].isupper() or end > index + 1):
             return index, end
         if initial and end > index + 1 and len(words[index + 1]) >= 4:
             return index, end
     return None
+
+
+def _species_end(words: list[str], start: int) -> int:
+    """Where a species' name ends that may begin at ``start``: one word, and its rank behind it."""
+    end = start
+    if end < len(words) and words[end - 1][-1] not in ",;:" and _SPECIES.match(words[end]):
+        end += 0 if _AMOUNT.match(words[end]) else 1
+    if end < len(words) and words[end - 1][-1] not in ",;:" and _RANK.match(words[end]):
+        end += 1
+    return end

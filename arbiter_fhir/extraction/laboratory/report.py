@@ -60,11 +60,18 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     lines = _machine_lines(views)
     book = DateBook(tuple(reading.dates), document.dates)
     source = SourceType(doc_type.value)
-    cultures = read_cultures(views, collected=book.sole_collected, source_type=source, source_id=source_id)
+    cultures = read_cultures(
+        views,
+        collected=book.sole_collected,
+        source_type=source,
+        source_id=source_id,
+        elsewhere=frozenset((row.view.page.number, row.line) for row in reading.rows),
+    )
     rows = [row for row in reading.rows if (row.view.page.number, row.line) not in cultures.lines]
     neighbours = look_around(rows)
     found = [interpret(row, book, neighbours) for row in rows]
     rejected = [_rejected(reject) for reject in reading.rejects if not _taken(reject, cultures)]
+    rejected += [_rejected(reject) for reject in _unread(cultures, reading.rejects)]
     rejected += [_unresulted(row) for row in found if row.unresulted]
     problems = {id(row): schema_problem(row.result) for row in found}
     rejected += [_refused(row, problem) for row in found if (problem := problems[id(row)]) and not row.unresulted]
@@ -88,6 +95,13 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
 
 def _taken(reject: Reject, cultures: Cultures) -> bool:
     return any((reject.view.page.number, each.word.line) in cultures.lines for each in reject.fragments)
+
+
+def _unread(cultures: Cultures, seen: Sequence[Reject]) -> list[Reject]:
+    """Lines of a culture that nobody read, without those that are already kept in view."""
+    kept = {(reject.view.page.number, each.word.line) for reject in seen for each in reject.fragments}
+    lines = [(view, line) for view, line in cultures.unread if (view.page.number, line.index) not in kept]
+    return [Reject(view, "susceptibility_unread", line.fragments) for view, line in lines]
 
 
 def _fact(

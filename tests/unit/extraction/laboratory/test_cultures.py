@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from arbiter_fhir.domain.document import DocType, PageRoute
 from arbiter_fhir.domain.fact import Certainty, CitedFact, LabResult
 from arbiter_fhir.domain.statement import Susceptibility
@@ -149,3 +153,161 @@ def test_a_drug_level_is_no_susceptibility() -> None:
     )
     assert drugs(extraction) == []
     assert [fact.value.test_name for fact in extraction.facts if isinstance(fact.value, LabResult)] == ["Vancomycin"]
+
+
+WHEN = "Collected: 04/10/2026"
+
+
+def said(extraction: Extraction) -> list[str]:
+    return [fact.value.value for fact in organisms(extraction) if isinstance(fact.value, LabResult)]
+
+
+def answers(extraction: Extraction) -> list[tuple[str, str, str, str]]:
+    found = [(fact.value, fact.certainty) for fact in extraction.facts if isinstance(fact.value, Susceptibility)]
+    return [
+        (each.organism, each.drug, each.interpretation.value if each.interpretation else "", certainty.name)
+        for each, certainty in found
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "No Escherichia coli isolated",
+        "Negative for Streptococcus pyogenes",
+        "No Salmonella, Shigella or Campylobacter species isolated",
+        "Staphylococcus aureus not seen",
+        "Presumptive Staphylococcus aureus, identification to follow",
+        "Probable Candida albicans contamination",
+        "No growth at 5 days",
+        "Normal respiratory flora",
+    ],
+)
+def test_what_did_not_surely_grow_is_told_in_the_words_of_the_line(line: str) -> None:
+    assert said(read(WHEN, "WOUND CULTURE", line)) == [line]
+
+
+def test_a_denied_organism_answers_to_no_drug() -> None:
+    extraction = read(WHEN, "WOUND CULTURE", "Staphylococcus aureus", "No Escherichia coli isolated", "Oxacillin   R")
+    assert answers(extraction) == [("Staphylococcus aureus", "Oxacillin", "R", "VERIFIED")]
+
+
+def test_a_trait_with_a_word_of_denial_denies_nothing() -> None:
+    extraction = read(WHEN, "BLOOD CULTURE", "Coagulase negative Staphylococcus", "Oxacillin   R")
+    assert answers(extraction) == [("Staphylococcus", "Oxacillin", "R", "VERIFIED")]
+
+
+def test_a_presumed_organism_leaves_its_drugs_open() -> None:
+    extraction = read(WHEN, "BLOOD CULTURE", "Presumptive Staphylococcus aureus", "Oxacillin   R")
+    assert answers(extraction) == [("Staphylococcus aureus", "Oxacillin", "R", "NEEDS_REVIEW")]
+
+
+def test_a_former_organism_is_none_of_the_culture() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "Organism: Escherichia coli   Previously reported as Klebsiella pneumoniae",
+        "Ampicillin    R",
+        "Cefazolin     S   previously reported R",
+        "Nitrofurantoin    previously reported R now S",
+    )
+    assert said(extraction) == ["Escherichia coli"]
+    assert answers(extraction) == [
+        ("Escherichia coli", "Ampicillin", "R", "VERIFIED"),
+        ("Escherichia coli", "Cefazolin", "S", "NEEDS_REVIEW"),
+    ]
+    assert "susceptibility_unread" in {each.reason for each in extraction.rejected}
+
+
+def test_two_organisms_and_one_column_leave_open_who_answers() -> None:
+    extraction = read(
+        WHEN, "URINE CULTURE", "Organism 1: Escherichia coli", "Organism 2: Proteus mirabilis", "Ampicillin     R"
+    )
+    assert answers(extraction) == [("", "Ampicillin", "R", "NEEDS_REVIEW")]
+
+
+def test_a_numbered_title_says_who_answers() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "Organism 1: Escherichia coli",
+        "Organism 2: Proteus mirabilis",
+        "Organism 1 susceptibility",
+        "Ampicillin     R",
+        "Susceptibility of Proteus mirabilis",
+        "Ampicillin     S",
+    )
+    assert answers(extraction) == [
+        ("Escherichia coli", "Ampicillin", "R", "VERIFIED"),
+        ("Proteus mirabilis", "Ampicillin", "S", "VERIFIED"),
+    ]
+    assert said(extraction) == ["Escherichia coli", "Proteus mirabilis"]
+
+
+def test_columns_hold_for_their_page() -> None:
+    first = (
+        WHEN,
+        "BLOOD CULTURE",
+        "                 Escherichia coli      Klebsiella oxytoca",
+        "Ceftriaxone      S    R",
+    )
+    pages = [write_lines(*first), write_lines("Gentamicin       S                     R")]
+    second = replace(pages[1].pages[0], number=2)
+    document = replace(pages[0], pages=(pages[0].pages[0], second))
+    extraction = RuleExtractor().extract(document, doc_type=DocType.LAB_PDF, source_id="documents:5")
+    assert [each for each in answers(extraction) if each[1] == "Gentamicin"] == [
+        ("", "Gentamicin", "S", "NEEDS_REVIEW")
+    ]
+
+
+def test_names_of_columns_go_on_in_the_next_line() -> None:
+    extraction = read(
+        WHEN,
+        "WOUND CULTURE",
+        "                 Escherichia     Staphylococcus",
+        "                 coli            aureus",
+        "Gentamicin       S               R",
+    )
+    assert answers(extraction) == [
+        ("Escherichia coli", "Gentamicin", "S", "VERIFIED"),
+        ("Staphylococcus aureus", "Gentamicin", "R", "VERIFIED"),
+    ]
+
+
+def test_the_title_and_its_organism_in_one_line() -> None:
+    extraction = read(WHEN, "Urine culture: Escherichia coli   >100,000", "Ampicillin   R")
+    (fact,) = organisms(extraction)
+    assert fact.fact_text.value == "Urine culture: Escherichia coli"
+    assert answers(extraction) == [("Escherichia coli", "Ampicillin", "R", "VERIFIED")]
+
+
+def test_what_cannot_be_read_of_a_culture_stays_in_view() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "Escherichia coli",
+        "Ampicillin            8      5",
+        "Newcillin             8      R",
+        "Cefazolin             4      S",
+    )
+    assert answers(extraction) == [("Escherichia coli", "Cefazolin", "S", "VERIFIED")]
+    quotes = [each.quote.value for each in extraction.rejected]
+    assert any("Ampicillin" in quote for quote in quotes)
+    assert any("Newcillin" in quote for quote in quotes)
+
+
+def test_drugs_listed_behind_their_category() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "Escherichia coli",
+        "Sensitive to: nitrofurantoin, ceftriaxone and gentamicin",
+        "Resistant to: ampicillin, newcillin",
+    )
+    assert [(drug, said) for _, drug, said, _ in answers(extraction)] == [
+        ("nitrofurantoin", "S"),
+        ("ceftriaxone", "S"),
+        ("gentamicin", "S"),
+        ("ampicillin", "R"),
+    ]
+    assert [each.reason for each in extraction.rejected].count("susceptibility_unread") == 1
