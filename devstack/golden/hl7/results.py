@@ -83,8 +83,8 @@ def _kinds() -> Written:
     for code, name, kind, wired, shown, unit, reference, flag in (
         ("1988-5", "C reactive protein", "SN", "<^0.5", "<0.5", "mg/L", "0.0-4.9", ""),
         ("33914-3", "eGFR", "SN", ">^60", ">60", "mL/min/1.73m2", ">59", ""),
-        ("5048-4", "ANA titer", "SN", "1^:^160", "1:160", "", "<1:80", "A"),
-        ("5821-4", "WBC urine", "SN", "6^-^10", "6-10", "/hpf", "0-5", "A"),
+        ("5048-4", "ANA titer", "SN", "^1^:^160", "1:160", "", "<1:80", "A"),
+        ("5821-4", "WBC urine", "SN", "^6^-^10", "6-10", "/hpf", "0-5", "A"),
         ("5196-1", "Hepatitis B surface antigen", "CE", "260385009^Negative^SCT", "Negative", "", "Negative", ""),
         ("20507-0", "RPR", "CWE", "R^Reactive^L", "Reactive", "", "Non-Reactive", "A"),
         ("5778-6", "Color of urine", "ST", "Yellow", "Yellow", "", "Yellow", ""),
