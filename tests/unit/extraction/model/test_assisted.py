@@ -26,10 +26,10 @@ TITLES = "Test       Result  Flag  Units   Range"
 ROW = "Sodium     140           mmol/L  136-145"
 PROSE = (
     "The result that we discussed on the telephone was as follows:",
-    "measured glucose of 105 mg/dL in a fasting state",
+    "measured zonulin of 105 ng/mL in a fasting state",
     "he reported hives from sulfa tablets in the past",
 )
-PROPOSED = {**LAB, "quote": "glucose of 105 mg/dL", "test_name": "glucose", "collection_date": ""}
+PROPOSED = {**LAB, "quote": "zonulin of 105 ng/mL", "test_name": "zonulin", "unit": "ng/mL", "collection_date": ""}
 
 
 class StandingClock:
