@@ -29,7 +29,7 @@ from arbiter_fhir.extraction.intake.grammars import (
     medications_in,
     problems_in,
 )
-from arbiter_fhir.extraction.intake.items import Item, Said, items_of_lines
+from arbiter_fhir.extraction.intake.items import NO, YES, Item, Said, items_of_lines
 from arbiter_fhir.extraction.intake.rows import Row
 from arbiter_fhir.extraction.intake.sheet import Section
 from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, statement_of
@@ -62,7 +62,10 @@ _INSTRUCTION: Final = re.compile(
     r"if (?:yes|you|none|so)|example|e\.g|note:|instructions?)\b",
     re.IGNORECASE,
 )
-_NONE_KNOWN: Final = re.compile(r"\b(?:drug|medic\w+)\b", re.IGNORECASE)
+_DRUGS: Final = re.compile(r"\b(?:drugs?|medic\w+)\b", re.IGNORECASE)
+_FOOD: Final = re.compile(r"\bfoods?\b", re.IGNORECASE)
+#: Who has no allergy of these has still said nothing of medicines.
+_ENVIRONMENT: Final = re.compile(r"\b(?:season\w*|environment\w*|pollens?|animals?|insects?)\b", re.IGNORECASE)
 
 
 def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
@@ -94,11 +97,15 @@ def _without_examples(item: Item) -> Item:
     first = next((at for at, word in enumerate(item.words) if _EXAMPLE.match(word.text)), None)
     words = item.words if first is None else item.words[:first]
     if words and _INSTRUCTION.match(" ".join(word.text for word in words)):
-        words = ()
+        # "If yes, please list: codeine": behind the colon somebody has answered.
+        asked = next((at for at, word in enumerate(words) if word.text.endswith(":")), len(words))
+        words = words[asked + 1 :]
     return replace(item, words=words)
 
 
 def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
+    if section.heading and item.said is Said.WRITTEN and item.row is None:
+        item = _answer_in_a_word(item)
     if not item.words:
         return _bare_answer(section, item)
     if item.relation:
@@ -110,6 +117,14 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if not found and item.said is not Said.WRITTEN:
         found = _ticked_words(section, item)
     return [_answered(candidate, item) for candidate in found]
+
+
+def _answer_in_a_word(item: Item) -> Item:
+    """A written yes or no under a question as what it is: an answer to the heading."""
+    answer = item.text.casefold().strip(" .,:;()")
+    if item.details or answer not in YES | NO:
+        return item
+    return replace(item, words=(), said=Said.YES if answer in YES else Said.NO, marks=item.words)
 
 
 def _find(kind: SectionKind, passage: Passage, dates: Dates) -> tuple[Candidate, ...]:
@@ -171,19 +186,44 @@ def _denied(candidate: Candidate) -> Candidate:
 
 def _bare_answer(section: Section, item: Item) -> list[Candidate]:
     """A yes or no to the heading itself: "Do you have any allergies? No"."""
+    if section.heading and (named := _named_in_heading(section, item)):
+        return named
     words = tuple(sorted({*section.heading, *item.marks}, key=lambda word: word.start))
     doubts = [Reason.CHECKBOX_UNCLEAR] if item.said is Said.UNCLEAR else []
     if item.said is Said.YES or not section.heading:
         return []
     said = text_of(section.page, words)
     if section.kind is SectionKind.ALLERGIES:
-        drugs = _NONE_KNOWN.search(said.value) is not None
-        none = NoKnownAllergies.DRUG_ALLERGIES if drugs else NoKnownAllergies.ALLERGIES
+        if _ENVIRONMENT.search(said.value):
+            return []
+        drugs, food = _DRUGS.search(said.value) is not None, _FOOD.search(said.value) is not None
+        none = NoKnownAllergies.ALLERGIES
+        if drugs != food:
+            none = NoKnownAllergies.DRUG_ALLERGIES if drugs else NoKnownAllergies.FOOD_ALLERGIES
         value = Allergy(said.value, none_known=none)
         return [Candidate(FactType.ALLERGY, value, section.page, words, said, section.kind, tuple(doubts))]
     if section.kind is SectionKind.MEDICATIONS:
         return [_no_medications(section.page, words, said, doubts)]
     return []
+
+
+def _named_in_heading(section: Section, item: Item) -> list[Candidate]:
+    """The substance that a question names which was taken for a heading: "Any allergy to latex? Yes"."""
+    if section.kind is not SectionKind.ALLERGIES:
+        return []
+    found = allergies_in([passage_of(section.page, section.heading, section.kind)], {})
+    known = [each for each in found if isinstance(each.value, Allergy) and each.value.allergen]
+    return [_answered(_unasked(section, each), item) for each in known]
+
+
+def _unasked(section: Section, candidate: Candidate) -> Candidate:
+    """The candidate of a question: the question mark doubts nothing, the answer decides."""
+    value = candidate.value
+    if isinstance(value, Allergy):
+        value = replace(value, assertion=Assertion.PRESENT, reaction="")
+    kept = tuple(reason for reason in candidate.reasons if reason is not Reason.STATED_AS_UNCERTAIN)
+    said = DeidentifiedText.compose("Allergy: {}", text_of(section.page, section.heading))
+    return replace(candidate, value=value, reasons=kept, text=said)
 
 
 def _no_medications(

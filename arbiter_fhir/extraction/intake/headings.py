@@ -80,6 +80,9 @@ def form_heading(text: str) -> FormHeading | None:
         if kind is not None:
             return FormHeading(kind, len(text) - len(rest.lstrip()))
         return None if usual is None or usual.kind is SectionKind.ADMINISTRATIVE else FormHeading(usual.kind, usual.end)
+    question, mark, rest = text.partition("?")
+    if mark and rest.strip() and (kind := _kind(question)) is not None:
+        return FormHeading(kind, len(text) - len(rest.lstrip()))
     kind = _kind(text)
     return None if kind is None else FormHeading(kind, len(text))
 

@@ -18,7 +18,7 @@ from arbiter_fhir.extraction.intake.grids import Grid, grid_header
 from arbiter_fhir.extraction.intake.rows import Row, TableRows, labelled_row
 from arbiter_fhir.extraction.intake.ticks import TickState
 
-__all__ = ["Item", "Said", "chosen", "items_of_lines"]
+__all__ = ["NO", "YES", "Item", "Said", "chosen", "items_of_lines"]
 
 #: An answer in one word.
 YES: Final = frozenset({"yes", "y", "ye5"})

@@ -78,7 +78,7 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
     )
     kept = [run for run, column in zip(passage.runs, passage.columns, strict=True) if column is not Column.PROVIDER]
     words = tuple(word for run in kept for word in run.words)
-    if value.status is MedicationStatus.ACTIVE and any(has_reservation(run.text, EntryKind.MEDICATION) for run in kept):
+    if value.status is MedicationStatus.ACTIVE and any(_leaves_open(run.text) for run in kept):
         reasons.append(Reason.STATED_AS_UNCERTAIN)
     return Candidate(
         fact_type=FactType.MEDICATION,
@@ -89,6 +89,12 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
         section=SectionKind.MEDICATIONS,
         reasons=tuple(dict.fromkeys([*reasons, *sig.reasons, *reading_doubts(words, names=cell.words)])),
     )
+
+
+def _leaves_open(cell: str) -> bool:
+    """Whether any cell, under whatever title, speaks against a medication that is taken now."""
+    ended = status_of(cell, 0, 0)[0] not in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+    return ended or has_reservation(cell, EntryKind.MEDICATION)
 
 
 def _first(text: str) -> Match[Medicine] | None:

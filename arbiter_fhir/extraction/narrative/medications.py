@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
@@ -124,13 +125,19 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
         if (candidate := _unknown(passage, run, dates)) is not None:
             yield candidate
         return
-    for index, match in enumerate(matches):
-        end = matches[index + 1].start if index + 1 < len(matches) else len(run.text)
-        begin = 0 if index == 0 else match.start
+    borders = [0, *(_border(run.text, one.end, two.start) for one, two in pairwise(matches)), len(run.text)]
+    for match, begin, end in zip(matches, borders, borders[1:], strict=False):
         status, cue = _list_status(passage, run.text[begin:end], match.start - begin)
         shifted = (cue[0] + begin, cue[1] + begin) if cue else None
         reserved = status is MedicationStatus.ACTIVE and has_reservation(run.text[begin:end], EntryKind.MEDICATION)
         yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)
+
+
+def _border(text: str, first: int, last: int) -> int:
+    """Where between two names what is said of the second begins: behind the last comma, else at the name."""
+    found = max((each.end() for each in _ANOTHER.finditer(text, first, last)), default=last)
+    between = text[found:last]
+    return found if len(between.split()) <= NEAR_WORDS and not re.search(r"\d", between) else last
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:

@@ -25,7 +25,11 @@ _ACTIVE: Final = re.compile(
     r"persistent|present)\b",
     re.IGNORECASE,
 )
-_SEPARATOR: Final = re.compile(r"[,;|\u2022]|\s(?:and|&|\+)\s(?!/)")
+_SEPARATOR: Final = re.compile(
+    r"[,;|\u2022]|\s(?:and|&|\+)\s(?!/)|"
+    # "Diabetes - No High blood pressure - Yes": behind an answer the next question begins.
+    r"(?:(?<=[-:] [Yy]es)|(?<=[-:] YES)|(?<=[-:] [Nn]o)|(?<=[-:] NO)|(?<=[-:] [YyNn])|(?<=[-:] unknown))\s(?=[A-Z])"
+)
 _LEAD: Final = re.compile(
     r"^\s*(?:[\u2022\u25cf*>o-]\s+|#\s*\d*[.):]?\s*|\(?\d{1,2}[.)]\s*)?(?:(?:patient|pt|he|she)\s+has\s+|"
     r"(?:positive|significant|notable) for\s+|includes?:?\s+|known\s+|hx of\s+|history of\s+|h/o\s+|\?\s*)?",

@@ -33,7 +33,7 @@ _ANY: Final = re.compile(
     r"unconfirmed|unverified|not (?:been )?(?:confirmed|verified|sure|certain)|to be (?:confirmed|verified|clarified)|"
     r"doubt\w*|unsure|uncertain|unclear|dubious|questionable|questioned|unlikely|maybe|perhaps|tentative|provisional|"
     r"differential|thinks|believes|guess\w*|can(?:not|'t) (?:recall|remember)|does ?n(?:o|')t (?:recall|remember))\b"
-    r"|\?|~~",
+    r"|\?|~~|\by(?:es)?\s*[/|]?\s*(?:or\s+)?n(?:o)?\b|_{3,}|\.{5,}",
     re.IGNORECASE,
 )
 _OTHERS: Final = re.compile(

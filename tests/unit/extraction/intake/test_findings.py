@@ -190,3 +190,36 @@ def test_wishes_and_comments() -> None:
     (candidate,) = found("Is there anything else to know before the visit?", "Prefers morning appointments")
     assert candidate.value == Statement("preference", "Prefers morning appointments")
     assert candidate.fact_type is FactType.OTHER
+
+
+def test_a_written_no_answers_the_question_before_it() -> None:
+    (drugs,) = allergies("Do you have any drug allergies? No")
+    assert drugs.none_known is NoKnownAllergies.DRUG_ALLERGIES
+    (food,) = allergies("Do you have any food allergies? No")
+    assert food.none_known is NoKnownAllergies.FOOD_ALLERGIES
+    assert allergies("Do you have any seasonal allergies? No") == []
+
+
+@pytest.mark.parametrize(("answer", "assertion"), [("Yes", Assertion.PRESENT), ("No", Assertion.ABSENT)])
+def test_an_answer_about_one_substance_is_about_that_substance(answer: str, assertion: Assertion) -> None:
+    (latex,) = allergies(f"Do you have any allergies to latex? {answer}")
+    assert (latex.allergen, latex.assertion, latex.none_known) == ("latex", assertion, None)
+
+
+def test_what_is_written_behind_a_request_is_read() -> None:
+    (codeine,) = allergies("Allergies", "If yes, please list: Codeine - vomiting")
+    assert (codeine.allergen, codeine.reaction) == ("codeine", "vomiting")
+    assert allergies("Allergies", "Please list all your allergies and reactions") == []
+
+
+def test_questions_and_answers_on_one_line_are_each_read() -> None:
+    said = problems(
+        "Medical history", "Diabetes - No High blood pressure - Yes", "Heart attack: N Stroke: Y Gout: unknown"
+    )
+    assert said == [
+        ("Diabetes", Assertion.ABSENT),
+        ("High blood pressure", Assertion.PRESENT),
+        ("Heart attack", Assertion.ABSENT),
+        ("Stroke", Assertion.PRESENT),
+        ("Gout", Assertion.POSSIBLE),
+    ]

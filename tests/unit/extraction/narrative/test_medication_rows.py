@@ -2,7 +2,9 @@ from __future__ import annotations
 
 from arbiter_fhir.domain.statement import Medication, MedicationStatus
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
+from arbiter_fhir.extraction.narrative.medications import find_medications
 from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -51,3 +53,19 @@ def test_need_and_purpose_in_one_cell() -> None:
 
 def test_empty_names_are_no_rows() -> None:
     assert rows("Drug            Dose", "None            n/a", "-               5 mg") == []
+
+
+def test_still_taking_is_a_status() -> None:
+    read = rows(
+        "Drug            Dose       Still taking?",
+        "Lisinopril      10 mg      Yes",
+        "Warfarin        5 mg       No",
+        "Sertraline      50 mg      stopped 2020",
+    )
+    assert [each.status.value for each in read] == ["active", "stopped", "stopped"]
+
+
+def test_any_cell_may_speak_against_a_medication() -> None:
+    document = write_lines("Drug            Dose       Pharmacy said", "Sertraline      50 mg      discontinued")
+    (candidate,) = find_medications(read_passages(document), dates=document.dates)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons

@@ -36,6 +36,9 @@ OPEN = {
         "Iodine, refuted",
         "Sulfa, rash, inactive",
         "Penicillin, entered in error",
+        "Allergic to sulfa: Yes / No",
+        "Latex allergy Y / N",
+        "Aspirin ____",
     ],
     EntryKind.PROBLEM: [
         "Atrial fibrillation - in error, wrong chart",
@@ -134,3 +137,10 @@ def test_an_earlier_dose_is_no_dose() -> None:
 )
 def test_a_code_of_another_condition_is_a_doubt(said: str, doubted: bool) -> None:
     assert (Reason.CODE_CONTRADICTS_NAME in first(EntryKind.PROBLEM, said).reasons) is doubted
+
+
+def test_what_stands_behind_a_comma_is_said_of_the_next_medicine() -> None:
+    document = write_lines("Current Medications", "lisinopril 10mg qd, stopped metformin, wife's ambien 5mg")
+    found = find_medications(read_passages(document), dates=document.dates)
+    assert [each.value.status for each in found] == ["active", "stopped", "active"]  # type: ignore[union-attr]
+    assert [Reason.STATED_AS_UNCERTAIN in each.reasons for each in found] == [False, False, True]
