@@ -18,6 +18,7 @@ from arbiter_fhir.documents.gaps import part_words
 from arbiter_fhir.documents.letter_bounds import fit_to_letters
 from arbiter_fhir.documents.limits import CALL_SECONDS, PAGE_SECONDS
 from arbiter_fhir.documents.lines import PlacedWord
+from arbiter_fhir.documents.lone_bars import find_lone_bars
 from arbiter_fhir.documents.mapping import turning
 from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.preparation import Prepared, Scan, prepare, soften, turn_quarter
@@ -218,7 +219,9 @@ def _sift(raw: Sequence[OcrWord], gray: Gray, prepared: Prepared) -> list[OcrWor
     if not raw:
         return []
     ink = find_ink(gray)
-    words = part_words([word for word in raw if _is_kept(word) and has_own_ink(word, ink)], ink)
+    bars = {(bar.left, bar.top): bar for bar in find_lone_bars(raw, prepared.blobs)}
+    kept = (bars.get((word.left, word.top)) or word for word in raw if _is_kept(word) or (word.left, word.top) in bars)
+    words = part_words([word for word in kept if has_own_ink(word, ink)], ink)
     # Softening joins points to their neighbours; the bitmap before it shows them apart.
     return words if prepared.blobs is None else check_points(words, prepared.blobs)
 

@@ -18,6 +18,7 @@ from PIL import Image, ImageFilter
 from arbiter_fhir.documents.bitmap import Gray, paper_level
 from arbiter_fhir.documents.components import Blobs
 from arbiter_fhir.documents.evidence import DOUBTED_CONFIDENCE, check_points
+from arbiter_fhir.documents.lone_bars import BAR
 from arbiter_fhir.documents.routing import OCR_CONFIDENCE
 from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Segmentation, Tesseract
 
@@ -43,6 +44,9 @@ PAPER_AROUND: Final = 0.2
 
 #: Shapes that recognition takes for each other.
 _LOOK_ALIKES: Final = str.maketrans({"i": "1", "l": "1", "I": "1", "|": "1", "o": "0", "O": "0", "S": "5", "B": "8"})
+
+#: The digit that a bar may be.
+_BAR_DIGIT: Final = "1"
 
 #: Pixels between the lines of the second bitmap, and beside them.
 _GAP: Final = 30
@@ -81,12 +85,16 @@ def look_again(
 
 
 def wants_second_look(word: OcrWord) -> bool:
-    """Whether a word is doubtful enough, and says something."""
-    return word.confidence < OCR_CONFIDENCE and any(letter.isalnum() for letter in word.text)
+    """Whether a word is doubtful enough, and says something, or is a stroke that may be a digit."""
+    says = word.text == BAR or any(letter.isalnum() for letter in word.text)
+    return word.confidence < OCR_CONFIDENCE and says
 
 
 def _settle(word: OcrWord, text: str, confidence: float, blobs: Blobs | None) -> OcrWord:
     """One word from its two readings."""
+    if word.text == BAR:
+        # A single stroke proves no digit: the second reading may name it and leaves it in doubt.
+        return replace(word, text=text) if text == _BAR_DIGIT else word
     if _alike(text) == _alike(word.text) and text != word.text:
         # A1c and Aic: the second reading knows no better. A number is likelier than its look-alike.
         settled = replace(word, text=text) if _is_number(text) else word

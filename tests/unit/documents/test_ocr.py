@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -146,3 +147,13 @@ def test_no_call_is_begun_without_time() -> None:
     reading = read_scan(Scan(page(), 200, 200), program, PageBudget(0.0))
     assert reading.ran_out
     assert program.calls == []
+
+
+def test_a_digit_read_as_a_bar_is_a_doubtful_word_and_a_rule_is_none() -> None:
+    drawn = page().copy()
+    drawn[80:140, 165:285] = 255
+    drawn[97:123, 178:181] = drawn[60:160, 268:271] = 0
+    amount = [*heard(1, 95, "mg,"), OcrWord("|", 178, 97, 181, 123, 95), OcrWord("tablet", 190, 95, 260, 125, 95)]
+    rest = [replace(word, left=word.left + 160, right=word.right + 160) for word in heard(10, 95)]
+    words = read(drawn, Scripted([*amount, OcrWord("|", 268, 97, 271, 123, 95), *rest])).words
+    assert [(word.text, word.confidence) for word in words if word.text == "|"] == [("|", 50.0)]

@@ -122,3 +122,9 @@ def test_signs_alone_are_no_reason_to_look_again() -> None:
     assert not wants_second_look(OcrWord("-", 0, 0, 9, 2, 20.0))
     assert wants_second_look(OcrWord("9", 0, 0, 9, 12, 20.0))
     assert not wants_second_look(OcrWord("9", 0, 0, 9, 12, 75.0))
+
+
+@pytest.mark.parametrize(("second", "settled"), [("1", "1"), ("|", "|"), ("l", "|"), ("4", "|")])
+def test_a_stroke_may_be_named_a_digit_and_stays_in_doubt(second: str, settled: str) -> None:
+    stroke = first(("|", DOUBTED_CONFIDENCE))
+    assert again(stroke, Second((second, 97.0))) == [(settled, DOUBTED_CONFIDENCE)]
