@@ -13,6 +13,8 @@ from arbiter_fhir.domain.region import GridPlace, Region, RegionKind
 from arbiter_fhir.extraction.intake.cells import Line, lines_of_page, words_of_region
 from arbiter_fhir.extraction.intake.ticks import Tick, TickState, find_ticks
 from arbiter_fhir.extraction.intake.zones import in_reading_order
+from arbiter_fhir.extraction.narrative.sections import read_heading
+from arbiter_fhir.extraction.referral.labels import read_referral_label
 
 __all__ = ["Block", "Paragraph", "blocks_of_page"]
 
@@ -192,12 +194,27 @@ def _continues(above: Sequence[CleanWord], line: Sequence[CleanWord], limit: flo
     if _BULLET.fullmatch(first.text) or first.text[:1] in "\u2610\u2611\u2612[":
         return False
     upper = [word for word in above if word.line == last.line]
-    if first.box.y - last.box.y > FAR * max(first.box.height, last.box.height):
+    # From first word to first word, because lines of a scan lean.
+    if first.box.y - upper[0].box.y > FAR * max(word.box.height for word in (*upper, *line)):
+        return False
+    if _opens(line, after=last):
         return False
     full = last.box.right + first.box.width + FULL >= limit
     if first.text[:1].islower() or last.text[-1] in ",(&-/" or last.text.casefold() in _GOES_ON:
         return full or first.text[:1].islower()
     return full and len(" ".join(word.text for word in upper)) >= LONG_LINE and last.text[-1] not in ".:;"
+
+
+def _opens(line: Sequence[CleanWord], *, after: CleanWord) -> bool:
+    """Whether a line is a title or begins with a label: then it goes on with nothing, however full the one above is."""
+    text = " ".join(word.text for word in line)
+    label = read_referral_label(text)
+    if label is not None and label.closed and line[0].text[:1].isupper():
+        return True
+    if not text[:1].isupper() or after.text[-1] in ",(&-/" or after.text.casefold() in _GOES_ON:
+        return False
+    title = read_heading(text)
+    return title is not None and title.alone and text[-1] not in ".,;"
 
 
 def _plain_blocks(page: DeidentifiedPage) -> Iterator[Block]:

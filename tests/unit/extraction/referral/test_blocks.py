@@ -69,3 +69,40 @@ def test_cells_on_paper_are_rows_and_bullets_are_not() -> None:
 def test_a_box_at_the_start_says_whether_the_item_counts() -> None:
     blocks = blocks_of_page(form_page(["\u2610 Pregnancy", "\u2612 Hypertension"]))
     assert [block.cells[0][0].unticked for block in blocks] == [True, False]
+
+
+def test_a_title_or_label_never_goes_on_with_a_full_line() -> None:
+    page = form_page(
+        [
+            "Reason for consultation: Assessment of progressive tremor with falls and slowness of gait",
+            "Medications",
+            "Carbidopa-levodopa three times a day, as he has been taking it since the last visit in March",
+            "Urgency: Routine",
+            "He was told of the plan and agrees with it, and his daughter has been given a copy of",
+            "Medications",
+            "and allergies.",
+        ]
+    )
+    assert texts(blocks_of_page(page)) == [
+        [["Reason for consultation: Assessment of progressive tremor with falls and slowness of gait"]],
+        [["Medications"]],
+        [["Carbidopa-levodopa three times a day, as he has been taking it since the last visit in March"]],
+        [["Urgency: Routine"]],
+        [
+            [
+                "He was told of the plan and agrees with it, and his daughter has been given a copy of "
+                "Medications and allergies."
+            ]
+        ],
+    ]
+
+
+def test_lines_of_a_leaning_scan_belong_together_by_their_first_words() -> None:
+    straight = form_page(
+        ["I am sending this patient to you because of a swelling of the left knee", "Orthopedics saw her before."]
+    )
+    # The right end of each line stands lower than the left end of the next one.
+    lean = [replace(word, box=replace(word.box, y=word.box.y + 0.06 * word.box.x)) for word in straight.words]
+    assert len(blocks_of_page(replace(straight, words=tuple(lean)))) == 1
+    apart = [replace(w, box=replace(w.box, y=w.box.y + 0.03)) if w.line else w for w in lean]
+    assert len(blocks_of_page(replace(straight, words=tuple(apart)))) == 2

@@ -89,3 +89,16 @@ def test_hidden_text_and_comments_are_questions() -> None:
 
 def test_an_unticked_option_is_no_fact() -> None:
     assert facts("Problems", "\u2610 Pregnancy", "[ ] Stroke") == ()
+
+
+def test_a_heading_below_a_full_reason_opens_its_section() -> None:
+    found = facts(
+        "Reason for referral: Advice on recurrent kidney stones after two procedures in one year",
+        "Diagnoses",
+        "Nephrolithiasis N20.0",
+        "Gout M10.9",
+    )
+    (reason,) = of_kind(found, FactType.REFERRAL)
+    assert reason.citation.quote.value.endswith("in one year")
+    names = [fact.value.name for fact in of_kind(found, FactType.PROBLEM) if isinstance(fact.value, Problem)]
+    assert names == ["Nephrolithiasis", "Gout"]
