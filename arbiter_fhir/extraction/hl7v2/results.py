@@ -9,6 +9,7 @@ from typing import Final
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType, LabResult, RejectedCandidate, ResultStatus
+from arbiter_fhir.extraction.disowned import disowns_result
 from arbiter_fhir.extraction.hl7v2.abnormal import Flagged, read_flags
 from arbiter_fhir.extraction.hl7v2.codes import wording_of
 from arbiter_fhir.extraction.hl7v2.dates import Timing, timing_of
@@ -24,6 +25,7 @@ from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, limits_of
 from arbiter_fhir.extraction.laboratory.flags import derive_flag, flag_contradicts, settle_flag
 from arbiter_fhir.extraction.laboratory.ranges import parse_range, strip_range_label
 from arbiter_fhir.extraction.laboratory.schema import MAX_COMMENT, MAX_TEXT, schema_problem
+from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
@@ -265,12 +267,16 @@ def _doubts(reading: _Reading, *, is_report: bool) -> list[Reason]:
         hard = limits_of(measured.analyte, unit=reading.unit.ucum or "", specimen=reading.specimen)
         if hard is not None and not hard.low <= value.numeric <= hard.high:
             reasons.append(Reason.IMPLAUSIBLE_VALUE)
+    if is_unlike_test(value.clean.value, measured.analyte, bounded=bool(reading.unit.ucum)):
+        reasons.append(Reason.VALUE_UNLIKE_TYPE)
     if reading.standing.status in _NOT_SETTLED:
         reasons.append(Reason.NOT_FINAL)
     if not is_report:
         reasons.append(Reason.NOT_FROM_REPORT)
     if speaks_to_machine(value.clean.value) or speaks_to_machine(reading.comment.value):
         reasons.append(Reason.INSTRUCTION_IN_DOCUMENT)
+    if disowns_result(reading.comment.value):
+        reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
     return reasons
 
 

@@ -36,7 +36,9 @@ from arbiter_fhir.extraction.laboratory.ranges import (
     parse_range,
     strip_range_label,
 )
+from arbiter_fhir.extraction.laboratory.result_status import without_correction
 from arbiter_fhir.extraction.laboratory.units import clean_unit, is_unit_like, respell_unit, ucum_of
+from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
 from arbiter_fhir.extraction.laboratory.values import ParsedValue, ValueKind, looks_misread, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 
@@ -173,7 +175,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     unit = reading.ucum or ""
     safe = reading.ucum is not None or not wording.unit.value
     known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
-    printed = [fragment.text for fragment in row.fragments(Part.BETWEEN) if is_loinc(fragment.text)]
+    beside = [fragment.text.strip("()[],:") for fragment in row.fragments(Part.BETWEEN)]
+    printed = [text for text in beside if is_loinc(text)]
     # A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
     loinc = known if known is None or not printed or known in printed else None
     parsed = reading.parsed
@@ -197,7 +200,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         loinc=loinc or (printed[0] if known is None and len(printed) == 1 else None),
         codes=tuple(Coding("http://loinc.org", code) for code in printed),
     )
-    key = reading.analyte.key if reading.analyte else wording.name.value.casefold()
+    replaced = reading.analyte or find_analyte(without_correction(wording.name.value))
+    key = replaced.key if replaced else wording.name.value.casefold()
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
     when = dates.collected.iso if dates.collected else ""
     return Interpretation(
@@ -267,6 +271,8 @@ def _value_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> lis
     doubts: list[Reason] = []
     if reading.parsed.kind is ValueKind.SEE_NOTE:
         doubts.append(Reason.VALUE_IS_NOTE)
+    if is_unlike_test(wording.value.value, reading.analyte, bounded=reading.limits is not None):
+        doubts.append(Reason.VALUE_UNLIKE_TYPE)
     counted = reading.ucum in {"/[HPF]", "/[LPF]"}
     if reading.parsed.kind is ValueKind.INTERVAL and not counted:
         doubts.append(Reason.VALUE_IS_INTERVAL)

@@ -11,6 +11,7 @@ from arbiter_fhir.domain.document import DocType, DocumentWarning, PageRoute, Wa
 from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, ResultStatus
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
+from arbiter_fhir.extraction.disowned import disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
@@ -85,6 +86,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
             continue
         doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
+        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
         facts.append(
             _fact(
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id

@@ -12,7 +12,7 @@ from typing import Final
 from arbiter_fhir.domain.fact import ResultStatus
 from arbiter_fhir.extraction.laboratory.geometry import PageView
 
-__all__ = ["replaces_result", "status_of_report", "status_of_row"]
+__all__ = ["replaces_result", "status_of_report", "status_of_row", "without_correction"]
 
 _REPORT: Final = re.compile(r"\b(?:report\s+status|status)\s*:?\s*(\w+)|\b(\w+)\s+report\b", re.IGNORECASE)
 _PRELIMINARY: Final = re.compile(r"\b(?:preliminary|prelim|partial|interim|pending\s+review)\b", re.IGNORECASE)
@@ -24,6 +24,9 @@ _REPLACES: Final = re.compile(
     r"|\bresult\s+(?:was\s+)?(?:corrected|amended|revised)\b",
     re.IGNORECASE,
 )
+_MARKED: Final = re.compile(
+    r"\W*\b(?:corrected|amended|revised)\b\W*$|^\W*(?:corrected|amended|revised)\s+", re.IGNORECASE
+)
 #: Where a report says several things, the one that keeps most out of the chart holds.
 _STRICTEST_FIRST: Final = (ResultStatus.PRELIMINARY, ResultStatus.CORRECTED, ResultStatus.FINAL)
 
@@ -34,6 +37,14 @@ def _status_of(text: str) -> ResultStatus | None:
     if _CORRECTED.search(text):
         return ResultStatus.CORRECTED
     return ResultStatus.FINAL if _FINAL.search(text) else None
+
+
+def without_correction(name: str) -> str:
+    """A test's name without the mark of a replaced result (``Glucose (corrected)``).
+
+    A calcium corrected for albumin is another test and keeps its name.
+    """
+    return name if "calcium" in name.casefold() else _MARKED.sub("", name)
 
 
 def replaces_result(text: str) -> bool:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from arbiter_fhir.domain.fact import Comparator
 
-__all__ = ["ParsedValue", "ValueKind", "is_value_start", "longest_value", "looks_misread", "parse_value"]
+__all__ = ["ParsedValue", "ValueKind", "is_grade", "is_value_start", "longest_value", "looks_misread", "parse_value"]
 
 #: The longest value phrase has this many words (``No growth at 5 days``).
 MAX_VALUE_WORDS = 5
@@ -140,6 +140,11 @@ def parse_value(printed: str) -> ParsedValue | None:
         (folded in _QUALITATIVE or _GRADE.match(text), ValueKind.QUALITATIVE),
     )
     return next((ParsedValue(kind) for fits, kind in shapes if fits), None)
+
+
+def is_grade(printed: str) -> bool:
+    """Whether a value is a grade of a dipstick or a film (``2+``, ``+++``)."""
+    return _GRADE.match(printed.strip()) is not None
 
 
 def _is_interval(text: str) -> bool:

@@ -7,6 +7,7 @@ result; goals, limits and former values are none. It never counts as more than s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from arbiter_fhir.extraction.laboratory.analytes import Analyte, find_analyte, units_of
@@ -18,7 +19,7 @@ from arbiter_fhir.extraction.laboratory.units import clean_unit, longest_unit, u
 from arbiter_fhir.extraction.laboratory.values import ValueKind, longest_value, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["read_prose"]
+__all__ = ["leaves_numbers", "read_prose"]
 
 _NAME_WORDS: Final = 5
 #: Words that may stand between a test and its number.
@@ -42,7 +43,18 @@ _SAYING: Final = frozenset(
     }
 )
 #: Words before a test that make its number none of this report's.
-_NOT_NOW: Final = frozenset({"previous", "previously", "prior", "last", "goal", "target", "former", "if", "expected"})
+_NOT_NOW: Final = frozenset(
+    {
+        *("previous", "previously", "prior", "last", "goal", "target", "former", "if", "expected", "normal", "average"),
+        *("usual", "not", "no", "baseline", "estimated"),
+    }
+)
+#: Words before a test that make it somebody else's.
+_OTHERS: Final = frozenset(
+    f"{person}{end}"
+    for person in ("mother", "father", "sister", "brother", "daughter", "son", "wife", "husband", "partner", "donor")
+    for end in ("", "'s", "\u2019s")
+)
 _MOST_SAYING: Final = 4
 _DATE_WITHIN: Final = 4
 
@@ -65,10 +77,25 @@ def read_prose(fragments: Sequence[Fragment]) -> list[ReadRow]:
     return rows
 
 
+def leaves_numbers(fragments: Sequence[Fragment], rows: Sequence[ReadRow]) -> bool:
+    """Whether a line holds measured numbers beside the results that it states.
+
+    Args:
+        fragments: The line.
+        rows: What `read_prose` read of it.
+    """
+    read = {id(each) for row in rows for part in row.parts.values() for each in part}
+    for number, unit in pairwise(fragments):
+        measured = parse_value(number.text.lstrip("(")) is not None and any(char.isdigit() for char in number.text)
+        if id(number) not in read and measured and ucum_of(unit.text.rstrip(",.;)")) is not None:
+            return True
+    return False
+
+
 def _result_at(fragments: Sequence[Fragment], start: int) -> tuple[ReadRow, int] | None:
     size, analyte = _analyte_at(fragments, start)
     before = {_word(fragment) for fragment in fragments[max(start - 3, 0) : start]}
-    if analyte is None or before & _NOT_NOW:
+    if analyte is None or before & (_NOT_NOW | _OTHERS):
         return None
     at = start + size
     while at < len(fragments) and at - start - size < _MOST_SAYING and _word(fragments[at]) in _SAYING:

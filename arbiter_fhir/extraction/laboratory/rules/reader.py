@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.extraction.laboratory.analytes import find_analyte
+from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc, find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.dates import DateRole, LabelledDate, labelled_dates
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, text_of
+from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
 from arbiter_fhir.extraction.laboratory.result_status import replaces_result
 from arbiter_fhir.extraction.laboratory.rules.blocks import blocks_of
 from arbiter_fhir.extraction.laboratory.rules.context import (
@@ -25,7 +26,7 @@ from arbiter_fhir.extraction.laboratory.rules.context import (
 from arbiter_fhir.extraction.laboratory.rules.grammar import speaks_of_results
 from arbiter_fhir.extraction.laboratory.rules.header import TableHeader
 from arbiter_fhir.extraction.laboratory.rules.items import Item, ItemKind, classify, row_pitch
-from arbiter_fhir.extraction.laboratory.rules.prose import read_prose
+from arbiter_fhir.extraction.laboratory.rules.prose import leaves_numbers, read_prose
 from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
 from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
 from arbiter_fhir.extraction.reasons import Reason
@@ -109,6 +110,27 @@ def _part_unit_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
         parts[Part.NAME], parts[Part.UNIT] = name[:-1], name[-1:]
 
 
+def _code_doubts(parts: dict[Part, tuple[Fragment, ...]], codes: Sequence[str]) -> list[str]:
+    """A printed code of another test than the one that is named: which of them is right is not ours to say."""
+    beside = [each.text.strip("()[],:") for each in parts.get(Part.BETWEEN, ())]
+    printed = [code for code in (*codes, *beside) if is_loinc(code)]
+    named = find_analyte(text_of(parts.get(Part.NAME, ())).rstrip(":"))
+    coded = [{analyte.key for analyte in analytes_of_loinc(code)} for code in printed]
+    differs = named is not None and any(keys and named.key not in keys for keys in coded)
+    return [Reason.CODE_CONTRADICTS_NAME.value] if differs else []
+
+
+def _part_code_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
+    """A LOINC code at the end of a name (``Glucose [2345-7]``, ``Sodium (LOINC 2951-2)``) is no part of it."""
+    name = parts.get(Part.NAME, ())
+    if len(name) < 2 or not is_loinc(name[-1].text.strip("()[],:")):
+        return
+    end = len(name) - 1
+    if end > 1 and name[end - 1].text.strip("()[],:").casefold() == "loinc":
+        end -= 1
+    parts[Part.NAME], parts[Part.BETWEEN] = name[:end], (*name[end:], *parts.get(Part.BETWEEN, ()))
+
+
 @dataclass(slots=True)
 class _BlockReader:
     view: PageView
@@ -164,6 +186,7 @@ class _BlockReader:
         parts = dict(row.parts)
         if name:
             parts[Part.NAME] = name
+        _part_code_from_name(parts)
         _part_unit_from_name(parts)
         _part_flag_from_name(parts)
         return RowCandidate(
@@ -171,7 +194,7 @@ class _BlockReader:
             item.line.index,
             RowCandidate.kept(parts),
             item.structure,
-            doubts=list(row.doubts),
+            doubts=[*row.doubts, *_code_doubts(parts, row.codes)],
             dated=row.dated or self.context.collected,
             shared_unit=row.shared_unit,
             panel=self.context.panel,
@@ -256,7 +279,7 @@ class _BlockReader:
             candidate.structure = Structure.LINE
             candidate.dated = row.dated
             self.out.rows.append(candidate)
-        if not stated:
+        if not stated or leaves_numbers(item.line.fragments, stated):
             self.out.rejects.append(Reject(self.view, "note_text", item.line.fragments))
 
     def _distances(self, item: Item, following: Item | None) -> tuple[float, float]:

@@ -35,14 +35,24 @@ class ReadingKind(StrEnum):
     TEXT = "text"
 
 
+#: A value belongs to a date if every other date is this much farther away, in characters.
+NEAR_CHARS = 4.0
+
+
 @dataclass(slots=True)
 class ReadRow:
-    """A row's parts with its doubts; `dated` is the placeholder of its own collection date, if any."""
+    """A row's parts with its doubts.
+
+    Attributes:
+        dated: The placeholder of its own collection date; empty where there is none.
+        codes: Words of columns beside the result's own, in which a code may be printed.
+    """
 
     parts: dict[Part, tuple[Fragment, ...]]
     doubts: list[str] = field(default_factory=list)
     dated: str = ""
     shared_unit: tuple[Fragment, ...] = ()
+    codes: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -81,6 +91,9 @@ def read_laid(laid: Laid, char: float) -> TableReading:
     kept = [row for row in rows if row is not None]
     if kept and is_remark(kept[0].parts.get(Part.NAME, ())):
         return TableReading(ReadingKind.TEXT)
+    for row, (column, cell) in zip(rows, results, strict=True):
+        if row is not None and _between_dates(laid, column, cell, char):
+            row.doubts.append("value_off_column")
     if len(results) > 1 and not any(column.dated for column, _ in results):
         for row in kept:
             row.doubts.append("two_values")
@@ -89,6 +102,17 @@ def read_laid(laid: Laid, char: float) -> TableReading:
     named = any(char.isalpha() for char in text_of(kept[0].parts.get(Part.NAME, ())))
     kind = ReadingKind.ROW if named else ReadingKind.VALUE_ONLY
     return TableReading(kind, kept, laid.of(_K.PREVIOUS))
+
+
+def _between_dates(laid: Laid, column: Column, cell: tuple[Fragment, ...], char: float) -> bool:
+    """Whether a value stands under no date, and nearly as close to another one as to its own."""
+    own = _apart(column, cell)
+    others = [_apart(other, cell) for other in laid.columns if other.dated and other is not column]
+    return bool(column.dated) and own > 0 and min(others, default=float("inf")) < own + NEAR_CHARS * char
+
+
+def _apart(column: Column, cell: tuple[Fragment, ...]) -> float:
+    return max(column.x0 - cell[-1].x1, cell[0].x0 - column.x1, 0.0)
 
 
 def _result_cells(laid: Laid) -> list[tuple[Column, tuple[Fragment, ...]]]:
@@ -117,7 +141,8 @@ def _row(
     if status:
         parts.setdefault(Part.FLAG if is_flag(text_of(status)) else Part.STATUS, status)
     own = next((f.word.text for f in laid.of(_K.COLLECTED) if is_date(f)), "")
-    return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit)
+    codes = tuple(fragment.text for fragment in laid.of(_K.OTHER))
+    return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit, codes)
 
 
 def _between(laid: Laid, parts: Mapping[Part, tuple[Fragment, ...]]) -> tuple[Fragment, ...]:

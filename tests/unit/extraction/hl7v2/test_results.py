@@ -137,3 +137,15 @@ def test_cells_are_counted_in_intervals() -> None:
 def test_a_value_to_be_deleted_is_no_value() -> None:
     fact, lab = only_lab(report(obx('""')))
     assert (lab.result_status, lab.numeric, fact.reasons) == (ResultStatus.ENTERED_IN_ERROR, None, ())
+
+
+def test_a_result_that_its_note_takes_back_waits_for_a_person() -> None:
+    fact, _ = only_lab(report(obx("120"), "NTE|1||Specimen mislabeled, do not use"))
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert Reason.CONTRADICTED_IN_DOCUMENT.value in fact.reasons
+
+
+def test_a_grade_of_what_is_measured_waits_for_a_person() -> None:
+    fact, _ = only_lab(report(obx("2+")))
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert Reason.VALUE_UNLIKE_TYPE.value in fact.reasons

@@ -8,6 +8,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, LabResult, ResultStatus
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction import RuleExtractor
+from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
 
 COLLECTED = "Collected: 04/10/2026"
@@ -160,3 +161,74 @@ def test_two_values_under_one_name_are_shown_to_a_person() -> None:
         "Neutrophils     62       4.1      K/uL    1.8-7.7",
     )
     assert {fact.certainty for fact in facts} == {Certainty.NEEDS_REVIEW}
+
+
+TITLES = "Test                     Result   Units    Range"
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        pytest.param(
+            (TITLES, "Glucose                  98       mg/dL    70-99", "   Specimen mislabeled; do not use."),
+            Reason.CONTRADICTED_IN_DOCUMENT,
+            id="a remark takes the result back",
+        ),
+        pytest.param(
+            (TITLES, "Potassium 2345-7         4.1      mmol/L   3.5-5.1"),
+            Reason.CODE_CONTRADICTS_NAME,
+            id="the code of another test behind the name",
+        ),
+        pytest.param(
+            ("LOINC     Test        Result   Units    Range", "2823-3    Sodium      140      mmol/L   136-145"),
+            Reason.CODE_CONTRADICTS_NAME,
+            id="the code of another test before the name",
+        ),
+        pytest.param(
+            (TITLES, "Sodium                   2+       mmol/L   136-145"), Reason.VALUE_UNLIKE_TYPE, id="a grade"
+        ),
+    ],
+)
+def test_what_contradicts_itself_waits_for_a_person(lines: tuple[str, ...], reason: Reason) -> None:
+    (fact,) = read(COLLECTED, *lines)
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert reason.value in fact.reasons
+
+
+@pytest.mark.parametrize("name", ["Glucose [2345-7]", "Glucose (LOINC 2345-7)", "Glucose 2345-7"])
+def test_a_code_behind_the_name_is_no_part_of_it(name: str) -> None:
+    (fact,) = read(COLLECTED, TITLES, f"{name:25}98       mg/dL    70-99")
+    assert (lab(fact).test_name, lab(fact).loinc, fact.certainty) == ("Glucose", "2345-7", Certainty.VERIFIED)
+
+
+def test_a_result_and_its_correction_in_two_rows_wait_for_a_person() -> None:
+    facts = read(
+        COLLECTED,
+        TITLES,
+        "Glucose                  98       mg/dL    70-99",
+        "Glucose (corrected)      180      mg/dL    70-99",
+    )
+    assert {fact.certainty for fact in facts} == {Certainty.NEEDS_REVIEW}
+    assert len(facts) == 2
+
+
+def test_a_value_between_two_dates_has_no_sure_date() -> None:
+    facts = read(
+        "Test         10/01/2026      09/01/2026      Units",
+        "Sodium       140             138             mmol/L",
+        "Potassium                4.1     4.0         mmol/L",
+    )
+    sure = [lab(fact).value for fact in facts if fact.certainty is Certainty.VERIFIED]
+    assert sure == ["140", "138", "4.0"]
+
+
+def test_a_second_number_of_a_sentence_stays_in_view() -> None:
+    document = write_lines("Your potassium is 5.9 mmol/L on 04/10/2026, up from 4.1 mmol/L.")
+    extraction = RuleExtractor().extract(document, doc_type=DocType.LAB_PDF, source_id="documents:5")
+    assert [lab(fact).value for fact in extraction.facts] == ["5.9"]
+    assert [each.reason for each in extraction.rejected] == ["note_text"]
+
+
+@pytest.mark.parametrize("words", ["Mother's hemoglobin was", "A normal hemoglobin is", "His brother's hemoglobin was"])
+def test_a_number_of_somebody_else_is_no_result(words: str) -> None:
+    assert read(f"{words} 8.0 g/dL on 04/10/2026.") == []

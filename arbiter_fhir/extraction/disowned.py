@@ -1,0 +1,34 @@
+"""Remarks that take a result back without a status: mislabelled, another patient's, not to be used.
+
+*Source of the words*: ordinary comments of laboratories on specimens that were mixed up, contaminated or spoilt.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["disowns_result"]
+
+_DISOWNED: Final = re.compile(
+    r"\bmis-?\s?label+ed\b|\b(?:wrong|another|other|different|incorrect)\s+(?:patient|person)(?:'?s)?\b|\bwrong\s+blood\b"
+    r"|\bdo\s+not\s+use\b|\bdisregard\b|\b(?:reported|entered|released|resulted|posted)\s+in\s+error\b"
+    r"|\b(?:result|value|specimen|sample|test)s?\s+(?:(?:is|are|may\s+be|was|were|considered)\s+)?"
+    r"(?:invalid|erroneous|unreliable|questionable|compromised|contaminated|mixed\s+up|switched|not\s+valid)\b"
+    r"|\bcontamination\s+(?:is\s+)?(?:suspected|likely|possible|cannot)\b|\b(?:suspected|possible|probable|suspect)\s+"
+    r"(?:\w+\s+){0,2}contamination\b|\bplease\s+(?:redraw|re-?collect|resubmit)\b|\b(?:falsely|spuriously)\s+"
+    r"(?:elevated|high|low|raised|increased|decreased)\b|\b(?:result|specimen|sample)s?\s+(?:of|from)\s+(?:the\s+)?"
+    r"(?:donor|mother|father|husband|wife|partner|baby|newborn|sibling|brother|sister|twin)\b",
+    re.IGNORECASE,
+)
+#: "No contamination", "not mislabeled": what is denied takes nothing back.
+_DENIED: Final = re.compile(r"\b(?:no|not|without|never)\s+(?:\w+\s+){0,2}$", re.IGNORECASE)
+
+
+def disowns_result(remark: str) -> bool:
+    """Whether a remark says that the result above it is not to be relied on, or not the patient's.
+
+    Args:
+        remark: Clean text of the remark.
+    """
+    return any(not _DENIED.search(remark[: found.start()]) for found in _DISOWNED.finditer(remark))

@@ -1,0 +1,39 @@
+"""Remarks that take a result back."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.extraction.disowned import disowns_result
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Specimen mislabeled; result may belong to another patient.",
+        "Wrong patient. Do not use.",
+        "EDTA contamination suspected, please redraw.",
+        "Possible IV fluid contamination",
+        "Reported in error",
+        "Result of donor [PERSON_1]",
+        "Potassium may be falsely elevated",
+        "Specimen was compromised in transport",
+    ],
+)
+def test_a_result_is_taken_back(remark: str) -> None:
+    assert disowns_result(remark)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Slight hemolysis present",
+        "Previously reported as 98 mg/dL",
+        "No evidence of contamination; specimen not mislabeled",
+        "Fasting specimen",
+        "Critical value called to [PERSON_1]",
+        "",
+    ],
+)
+def test_other_remarks_take_nothing_back(remark: str) -> None:
+    assert not disowns_result(remark)
