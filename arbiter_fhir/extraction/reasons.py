@@ -23,6 +23,7 @@ class Reason(StrEnum):
     VALUE_OFF_COLUMN = "value_off_column"
     VALUE_WIDER_THAN_READ = "value_wider_than_read"
     VALUE_COMMA_UNCLEAR = "value_comma_unclear"
+    AMOUNT_MISSING = "amount_missing"
     VALUE_IS_NOTE = "value_is_note"
     VALUE_IS_ERROR = "value_is_error"
     FORMULA_WITHOUT_VALUE = "formula_without_value"
@@ -126,6 +127,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.VALUE_OFF_COLUMN: Weight(_FACT, 0.85),
     Reason.VALUE_WIDER_THAN_READ: Weight(_REVIEW, 0.5),
     Reason.VALUE_COMMA_UNCLEAR: Weight(_REVIEW, 0.4),
+    # On an optically read page a single digit before "tablet" is easily lost, and its absence looks like a form.
+    Reason.AMOUNT_MISSING: Weight(_FACT, 0.95),
     Reason.VALUE_IS_NOTE: Weight(_FACT, 0.9),
     Reason.VALUE_IS_ERROR: Weight(_REVIEW, 0.3),
     Reason.FORMULA_WITHOUT_VALUE: Weight(_REVIEW, 0.2),

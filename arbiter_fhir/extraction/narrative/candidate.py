@@ -11,6 +11,7 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedTe
 from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.narrative.lost_amounts import lost_amounts
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 
@@ -67,15 +68,16 @@ class Candidate:
 
 
 def reading_doubts(words: Iterable[CleanWord], *, names: Iterable[CleanWord] = ()) -> tuple[Reason, ...]:
-    """Doubts from optical reading: a name or a number that was read with too little confidence.
+    """Doubts from optical reading: a name or a number read with too little confidence, an amount that may be lost.
 
     Args:
         words: All words that say the fact.
         names: Those of them that name the medicine or substance.
     """
+    words = tuple(words)
     numbers = [word for word in words if word.placeholder is None and any(char.isdigit() for char in word.text)]
     weak = _any_below(names, NAME_OCR_CONFIDENCE) or _any_below(numbers, NUMBER_OCR_CONFIDENCE)
-    return (Reason.VALUE_READ_DOUBTFUL,) if weak else ()
+    return (*((Reason.VALUE_READ_DOUBTFUL,) if weak else ()), *lost_amounts(words))
 
 
 def _any_below(words: Iterable[CleanWord], least: float) -> bool:

@@ -72,13 +72,14 @@ def test_a_box_at_the_start_says_whether_the_item_counts() -> None:
 
 
 def test_a_title_or_label_never_goes_on_with_a_full_line() -> None:
+    told = "He was told of the plan and agrees with it, and his daughter has been given a copy of"
     page = form_page(
         [
             "Reason for consultation: Assessment of progressive tremor with falls and slowness of gait",
             "Medications",
             "Carbidopa-levodopa three times a day, as he has been taking it since the last visit in March",
             "Urgency: Routine",
-            "He was told of the plan and agrees with it, and his daughter has been given a copy of",
+            told,
             "Medications",
             "and allergies.",
         ]
@@ -88,12 +89,7 @@ def test_a_title_or_label_never_goes_on_with_a_full_line() -> None:
         [["Medications"]],
         [["Carbidopa-levodopa three times a day, as he has been taking it since the last visit in March"]],
         [["Urgency: Routine"]],
-        [
-            [
-                "He was told of the plan and agrees with it, and his daughter has been given a copy of "
-                "Medications and allergies."
-            ]
-        ],
+        [[f"{told} Medications and allergies."]],
     ]
 
 
