@@ -28,8 +28,10 @@ from arbiter_fhir.extraction.hl7v2.drafts import Draft, draft, reject
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder
 from arbiter_fhir.extraction.hl7v2.wording import said
 from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.allergens import allergens, is_drug_code_of_another
+from arbiter_fhir.extraction.terminology.conditions import conditions, is_code_of_another
 from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
 
 __all__ = ["CLINICAL_SEGMENTS", "read_clinical"]
@@ -43,7 +45,7 @@ _NONE_KNOWN: Final[Mapping[NoKnownAllergies, re.Pattern[str]]] = {
     ),
     NoKnownAllergies.FOOD_ALLERGIES: re.compile(r"\bNKFA\b|\bno\s+known\s+food\s+allerg|^429625007$", re.IGNORECASE),
     NoKnownAllergies.ALLERGIES: re.compile(
-        r"\bNKA\b|\bno\s+known\s+allerg|\bno\s+allergies\b|\bno\s+known$|^716186003$", re.IGNORECASE
+        r"\bNKA\b|\bno\s+known\s+allerg|\bno\s+allergies\b|\bno\s+known$|^none(?:\s+known)?$|^716186003$", re.IGNORECASE
     ),
 }
 #: Table 0438 and 0206: entries that say that the allergy is none (any more).
@@ -74,6 +76,31 @@ def _text(segment: SegmentView, number: int) -> str:
 def _hidden(*leaves: Leaf | None) -> list[Reason]:
     """A name in which an identifier was found says nothing for sure."""
     return [Reason.NAME_DEIDENTIFIED for leaf in leaves if leaf is not None and holds_placeholder(leaf.text)]
+
+
+#: Words in the text of a diagnosis or an allergy that say that it is not simply so.
+_QUALIFIED: Final = re.compile(
+    r"\b(?:possible|possibly|probable|suspected|suspicion|rule[- ]?out|r/o|ruled out|likely|query|vs\.?|versus|h/o|"
+    r"hx of|history of|denie[sd]|resolved)\b",
+    re.IGNORECASE,
+)
+
+
+def _qualified(name: Leaf, kind: EntryKind) -> list[Reason]:
+    """The doubt that a sender wrote into a name: ``Possible CHF``, ``Sulfa (patient denies)``."""
+    doubtful = _QUALIFIED.search(name.text) is not None or has_reservation(name.text, kind)
+    return [Reason.STATED_AS_UNCERTAIN] if doubtful else []
+
+
+def _code_doubts(value: Allergy | Problem) -> list[Reason]:
+    """A code that the tables give to something else than what the words name."""
+    if isinstance(value, Allergy):
+        allergen = allergens().get(value.substance)
+        contradicts = allergen is not None and is_drug_code_of_another(value.rxnorm, allergen)
+    else:
+        condition = conditions().get(value.name)
+        contradicts = condition is not None and is_code_of_another(value.icd10, condition)
+    return [Reason.CODE_CONTRADICTS_NAME] if contradicts else []
 
 
 def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
@@ -113,8 +140,13 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         fact_type=FactType.ALLERGY,
         value=value,
         fact_text=_allergy_text(substance, described, none_known, assertion),
-        reasons=_hidden(substance),
+        reasons=[*_hidden(substance), *_code_doubts(value), *_allergy_doubts(substance, value)],
     )
+
+
+def _allergy_doubts(substance: Leaf, value: Allergy) -> list[Reason]:
+    plain = value.none_known is None and value.assertion is Assertion.PRESENT
+    return _qualified(substance, EntryKind.ALLERGY) if plain else []
 
 
 def _none_known(text: str, code: str) -> NoKnownAllergies | None:
@@ -166,7 +198,12 @@ def _diagnosis(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
         value=value,
         fact_text=template,
         # What a patient is admitted for is not established yet.
-        reasons=[*_hidden(name), *([Reason.NOT_FINAL] if segment.text(6).upper() == _ADMITTING else [])],
+        reasons=[
+            *_hidden(name),
+            *_code_doubts(value),
+            *([] if working else _qualified(name, EntryKind.PROBLEM)),
+            *([Reason.NOT_FINAL] if segment.text(6).upper() == _ADMITTING else []),
+        ],
     )
 
 
@@ -195,7 +232,7 @@ def _problem(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         fact_type=FactType.PROBLEM,
         value=value,
         fact_text=DeidentifiedText.compose("Problem: {}", name.clean),
-        reasons=_hidden(name),
+        reasons=[*_hidden(name), *_code_doubts(value), *_qualified(name, EntryKind.PROBLEM)],
     )
 
 

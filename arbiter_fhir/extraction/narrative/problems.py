@@ -27,7 +27,7 @@ from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reserv
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
+from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, is_code_of_another
 from arbiter_fhir.extraction.terminology.lexicon import Match
 
 __all__ = ["find_problems"]
@@ -161,8 +161,6 @@ def _joined(text: str, matches: Iterable[Match[Condition]]) -> list[Match[Condit
     return kept
 
 
-#: The first characters of an ICD-10-CM code name its category (ICD-10-CM Official Guidelines, section I.A.2).
-CATEGORY_CHARS: Final = 3
 #: A sentence of an assessment this short is an item of its list.
 SHORT_WORDS: Final = 6
 #: What is said of a condition in prose stands within this many characters behind it.
@@ -214,15 +212,9 @@ def _doubts(item: ProblemItem, said: str, value: Problem) -> list[Reason]:
     holds = value.assertion is Assertion.PRESENT and value.status is not ProblemStatus.RESOLVED
     if _UNSURE.search(said) or (holds and has_reservation(said, EntryKind.PROBLEM)):
         reasons.append(Reason.STATED_AS_UNCERTAIN)
-    if value.codes and item.condition is not None and _is_code_of_another(value.icd10, item.condition):
+    if value.codes and item.condition is not None and is_code_of_another(value.icd10, item.condition):
         reasons.append(Reason.CODE_CONTRADICTS_NAME)
     return reasons
-
-
-def _is_code_of_another(printed: str | None, condition: Condition) -> bool:
-    """Whether a printed code is the table's code of another condition, in another category than the name's own."""
-    own = condition.icd10
-    return bool(own and printed and own[:CATEGORY_CHARS] != printed[:CATEGORY_CHARS] and printed in known_codes())
 
 
 def _built(

@@ -11,7 +11,7 @@ from functools import cache
 from arbiter_fhir.extraction.tables import read_table
 from arbiter_fhir.extraction.terminology.lexicon import Lexicon
 
-__all__ = ["Allergen", "Reaction", "allergens", "reactions"]
+__all__ = ["Allergen", "Reaction", "allergens", "is_drug_code_of_another", "reactions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,18 @@ def allergens() -> Lexicon[Allergen]:
         names.append((row["ingredient"], medicine))
         names.extend((name, medicine) for name in row["names"].split("|") if name)
     return Lexicon(names)
+
+
+@cache
+def _drugs_of_codes() -> dict[str, str]:
+    return {row["rxcui"]: row["ingredient"] for row in read_table("drugs.tsv") if row["rxcui"]}
+
+
+def is_drug_code_of_another(printed: str | None, allergen: Allergen) -> bool:
+    """Whether a printed RxNorm code is the table's code of another medicine; a class and its members may differ."""
+    if allergen.kind != "drug" or not printed:
+        return False
+    return _drugs_of_codes().get(printed, allergen.name) != allergen.name
 
 
 @cache

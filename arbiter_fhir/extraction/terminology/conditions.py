@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.extraction.tables import read_table
 from arbiter_fhir.extraction.terminology.lexicon import Lexicon, Match
 
-__all__ = ["Condition", "conditions", "find_conditions", "known_codes"]
+__all__ = ["Condition", "conditions", "find_conditions", "is_code_of_another", "known_codes"]
 
 #: Abbreviations that are words or other abbreviations as well: they count only in capitals.
 _CAPITALS: Final = frozenset(
@@ -141,6 +141,16 @@ def conditions() -> Lexicon[Condition]:
 def known_codes() -> frozenset[str]:
     """The ICD-10-CM codes that the table gives."""
     return frozenset(row["icd10"] for row in read_table("conditions.tsv") if row["icd10"])
+
+
+#: The first characters of an ICD-10-CM code name its category (ICD-10-CM Official Guidelines, section I.A.2).
+CATEGORY_CHARS: Final = 3
+
+
+def is_code_of_another(printed: str | None, condition: Condition) -> bool:
+    """Whether a printed code is the table's code of another condition, in another category than the name's own."""
+    own = condition.icd10
+    return bool(own and printed and own[:CATEGORY_CHARS] != printed[:CATEGORY_CHARS] and printed in known_codes())
 
 
 def find_conditions(text: str, *, listed: bool) -> Iterator[Match[Condition]]:
