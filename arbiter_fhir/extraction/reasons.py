@@ -38,6 +38,7 @@ class Reason(StrEnum):
     NAME_UNKNOWN = "name_unknown"
     NAME_UNCLEAR = "name_unclear"
     NAME_MISREAD = "name_misread"
+    NAME_INCOMPLETE = "name_incomplete"
     NAME_READ_DOUBTFUL = "name_read_doubtful"
     UNIT_MISSING = "unit_missing"
     UNIT_UNCLEAR = "unit_unclear"
@@ -143,6 +144,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.NAME_UNKNOWN: Weight(_FACT, 0.85),
     Reason.NAME_UNCLEAR: Weight(_FACT, 0.85),
     Reason.NAME_MISREAD: Weight(_REVIEW, 0.7),
+    # A known name with an unknown word beside it may be another substance.
+    Reason.NAME_INCOMPLETE: Weight(_REVIEW, 0.7),
     Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),
     Reason.UNIT_UNCLEAR: Weight(_FACT, 0.8),

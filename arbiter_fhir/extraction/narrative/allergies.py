@@ -18,6 +18,7 @@ from arbiter_fhir.extraction.narrative.dates import first_date
 from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.substance_edges import edge_doubts
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.allergens import Allergen, allergens, reactions
@@ -202,6 +203,7 @@ def _from_item(
     reasons = [
         *_doubts(said, claim, item),
         *([Reason.STATED_IN_PROSE] if prose else _reservations(value, f"{said}{beside}")),
+        *([] if prose else edge_doubts(text, item)),
     ]
     end = max(item.name_end, reaction[1] if reaction else 0, _end_of(text, item, severity))
     start = (
@@ -280,7 +282,7 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
     )
     words = passage.words
     text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
-    reasons = [*_doubts(said, claim, item), *_reservations(value, said)]
+    reasons = [*_doubts(said, claim, item), *_reservations(value, said), *edge_doubts(cell.text, item)]
     yield _candidate(passage, words, value, _sentence(value, text), reasons, names=cell.words)
 
 

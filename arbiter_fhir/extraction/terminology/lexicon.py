@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, Generic, TypeVar
 
@@ -74,6 +74,14 @@ def fold(word: str) -> str:
 def tokens_of(text: str) -> list[Reading]:
     """The words of a text with their places; placeholders stay whole."""
     return [Reading(found.start(), found.end(), fold(found[0])) for found in _TOKEN.finditer(text)]
+
+
+def _with_capital_i(tokens: list[Reading], index: int) -> list[Reading]:
+    """The words with an i at the start of one that begins with an l: ``lodinated`` is ``Iodinated`` as it is read."""
+    word = tokens[index].word
+    if word[:1] not in {"l", "1"}:
+        return tokens
+    return [*tokens[:index], replace(tokens[index], word=f"i{word[1:]}"), *tokens[index + 1 :]]
 
 
 def _singular(word: str) -> str:
@@ -168,8 +176,8 @@ class Lexicon(Generic[T]):
 
         Args:
             text: Where to look.
-            tolerant: Also take respelled single words, marked as such. Only where a name is expected: in running text
-                an ordinary word would be taken for one.
+            tolerant: Also take respelled single words, and names whose capital I was read as an l, marked as such. Only
+                where a name is expected: in running text an ordinary word would be taken for one.
         """
         tokens = tokens_of(text)
         index = 0
@@ -179,9 +187,12 @@ class Lexicon(Generic[T]):
                 yield Match(tokens[index].start, tokens[index + width - 1].end, entry)
                 index += width
                 continue
-            if tolerant and (entry := self.nearest(tokens[index].word)) is not None:
-                yield Match(tokens[index].start, tokens[index].end, entry, respelled=True)
-            index += 1
+            if tolerant:
+                width, entry = self._longest_at(text, _with_capital_i(tokens, index), index)
+                entry = entry or self.nearest(tokens[index].word)
+                if entry is not None:
+                    yield Match(tokens[index].start, tokens[index + width - 1].end, entry, respelled=True)
+            index += width
 
     def at_start(self, text: str, *, tolerant: bool = False) -> Match[T] | None:
         """The name with which a text begins; ``None`` where it begins otherwise."""

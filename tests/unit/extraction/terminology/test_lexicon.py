@@ -55,6 +55,17 @@ def test_other_words_are_nobodys_misspelling(text: str) -> None:
     assert found(text, tolerant=True) == []
 
 
+def test_a_capital_i_read_as_an_l_is_respelled_in_names_of_several_words() -> None:
+    names = Lexicon([("insulin glargine", 1), ("glargine", 2), ("lispro", 3), ("ispro", 4)])
+
+    def read(text: str, *, tolerant: bool) -> list[tuple[int, bool]]:
+        return [(match.entry, match.respelled) for match in names.find(text, tolerant=tolerant)]
+
+    assert read("lnsulin glargine", tolerant=True) == read("1nsulin glargine", tolerant=True) == [(1, True)]
+    assert read("lnsulin glargine", tolerant=False) == [(2, False)]
+    assert read("lispro", tolerant=True) == [(3, False)]
+
+
 def test_two_names_equally_near_are_none() -> None:
     both = Lexicon([("clobazan", 1), ("clobazam", 2)])
     assert both.nearest("clobazax") is None
