@@ -158,6 +158,8 @@ def _columns(kind: SectionKind, row: Row) -> tuple[Column | None, ...]:
 
 def _answered(candidate: Candidate, item: Item) -> Candidate:
     """The candidate with the marks that answer for it."""
+    if item.noted:
+        candidate = candidate.doubted(Reason.STATED_AS_UNCERTAIN)
     if item.said is Said.WRITTEN:
         return candidate
     words = tuple(sorted({*candidate.words, *item.marks, *item.details}, key=lambda word: word.start))

@@ -76,9 +76,14 @@ class Grid:
 
     columns: tuple[_GridColumn, ...]
 
+    @property
+    def begin(self) -> float:
+        """Where the columns of answers begin (0-1 of the page)."""
+        return min(column.middle for column in self.columns) - NEAR
+
     def answers(self, line: Line) -> tuple[tuple[Cell, ...], list[tuple[str, Cell]], list[Cell]]:
         """The cells of the question, the marked columns with their marks, and marks that cannot be told."""
-        first = min(column.middle for column in self.columns) - NEAR
+        first = self.begin
         asked: list[Cell] = []
         ticked: list[tuple[str, Cell]] = []
         unclear: list[Cell] = []

@@ -13,17 +13,22 @@ from enum import Enum
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord
+from arbiter_fhir.domain.statement import MedicationStatus
 from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.grids import Grid, grid_header
 from arbiter_fhir.extraction.intake.rows import Row, TableRows, labelled_row
 from arbiter_fhir.extraction.intake.ticks import TickState
+from arbiter_fhir.extraction.narrative.medication_status import status_of
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 
 __all__ = ["NO", "YES", "Item", "Said", "chosen", "items_of_lines"]
 
 #: An answer in one word.
 YES: Final = frozenset({"yes", "y", "ye5"})
 NO: Final = frozenset({"no", "n", "n0"})
-UNSURE: Final = frozenset({"unsure", "not sure", "unknown", "don't know", "do not know", "maybe", "?"})
+#: Columns of a grid that say no.
+NEVER: Final = NO | {"never"}
+UNSURE: Final = frozenset({"n/a", "unsure", "not sure", "unknown", "don't know", "do not know", "maybe", "?"})
 
 #: What a form asks for after an answer.
 _REQUESTS: Final = frozenset({"if", "describe", "explain", "please", "list", "specify", "when", "what", "how", "type"})
@@ -36,6 +41,9 @@ INDENT: Final = 0.006
 ASIDE: Final = 0.06
 #: Lines further apart than so many heights do not belong together.
 FAR: Final = 2.2
+
+
+_AGAINST: Final = re.compile(r"\b(?:not|no|wrong|never|ok now|gone|old)\b", re.IGNORECASE)
 
 
 class Said(Enum):
@@ -59,6 +67,7 @@ class Item:
         row: The table's row, where it stands in one.
         relation: A relative under whose column it is ticked.
         aside: It stands beside the section's own lines, as a note in the margin does.
+        noted: A note beside it in the margin says something against it.
     """
 
     words: tuple[CleanWord, ...]
@@ -68,6 +77,7 @@ class Item:
     row: Row | None = None
     relation: tuple[CleanWord, ...] = ()
     aside: bool = False
+    noted: bool = False
 
     @property
     def text(self) -> str:
@@ -96,7 +106,7 @@ def items_of_lines(lines: Sequence[Line]) -> list[Item]:
             continue
         if (asked := grid_header(line)) is not None:
             items += _rows(table)
-            table, grid = None, asked
+            table, grid, last = None, asked, line
             continue
         if table is not None and table.take(line):
             continue
@@ -106,6 +116,8 @@ def items_of_lines(lines: Sequence[Line]) -> list[Item]:
             items.append(Item(row.words, row=row))
         elif grid is not None and (answered := list(_grid_items(grid, line))):
             items += answered
+        elif grid is not None and _is_row_of(grid, line, last):
+            items += _unanswered(grid, line)
         elif any(cell.tick for cell in line.cells):
             items += _ticked(line)
         else:
@@ -139,6 +151,22 @@ def _grid_items(grid: Grid, line: Line) -> Iterator[Item]:
             yield Item(words, Said.YES, cell.words, relation=grid.words_of(label))
 
 
+def _is_row_of(grid: Grid, line: Line, last: Line | None) -> bool:
+    """Whether a line without marks is a row of the grid: a question under the one before it, at the same margin."""
+    if last is None or any(cell.tick for cell in line.cells):
+        return False
+    near = line.box.y - last.box.y <= FAR * max(line.box.height, last.box.height)
+    return near and abs(line.box.x - last.box.x) < INDENT and line.cells[0].box.right < grid.begin
+
+
+def _unanswered(grid: Grid, line: Line) -> Iterator[Item]:
+    """Nothing for a question that nobody answered; a question for a person where something else is written."""
+    if any(cell.box.x >= grid.begin for cell in line.cells):
+        words = _without_bullet(tuple(word for cell in line.cells if cell.box.x < grid.begin for word in cell.words))
+        rest = tuple(word for cell in line.cells if cell.box.x >= grid.begin for word in cell.words)
+        yield Item(words, Said.UNCLEAR, rest)
+
+
 def _decided(ticked: Sequence[tuple[str, Cell]], unclear: Sequence[Cell]) -> tuple[Said | None, tuple[CleanWord, ...]]:
     """What ticked answers say together."""
     words = tuple(word for _, cell in ticked for word in cell.words)
@@ -147,7 +175,8 @@ def _decided(ticked: Sequence[tuple[str, Cell]], unclear: Sequence[Cell]) -> tup
         return Said.UNCLEAR, (*words, *(word for cell in unclear for word in cell.words))
     if not labels:
         return None, ()
-    yes, no = bool(labels & YES), bool(labels & NO)
+    # A column such as "You" or "Past" says yes as well.
+    yes, no = bool(labels - NEVER - UNSURE), bool(labels & NEVER)
     if (yes and no) or labels & UNSURE:
         return Said.UNCLEAR, words
     return (Said.NO if no else Said.YES), words
@@ -322,7 +351,15 @@ def _write(items: list[Item], line: Line, left: float, last: Line | None) -> Non
         items[-1] = replace(items[-1], words=(*items[-1].words, *words))
     else:
         items.append(Item(words, aside=start > left + 4 * ASIDE))
+    if any(_speaks_against(cell.text) for cell in asides):
+        items[-1] = replace(items[-1], noted=True)
     items += [Item(cell.words, aside=True) for cell in asides]
+
+
+def _speaks_against(note: str) -> bool:
+    """Whether a note in the margin may take back what stands beside it: ``NOT taking``, ``(wife)``, ``ok now``."""
+    ended = status_of(note, 0, 0)[0] not in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+    return ended or any(has_reservation(note, kind) for kind in EntryKind) or _AGAINST.search(note) is not None
 
 
 def _wants_more(item: Item, words: Sequence[CleanWord]) -> bool:

@@ -110,7 +110,7 @@ def test_no_with_details_contradicts_itself() -> None:
 
 def test_both_boxes_ticked_are_a_question_for_a_person() -> None:
     (candidate,) = found("Past medical history", "Gout \u2612 Yes \u2612 No")
-    assert Reason.CHECKBOX_UNCLEAR in candidate.reasons
+    assert {Reason.CHECKBOX_UNCLEAR, Reason.STATED_AS_UNCERTAIN} & set(candidate.reasons)
 
 
 def test_an_unknown_condition_is_kept_as_the_patient_wrote_it() -> None:
@@ -223,3 +223,27 @@ def test_questions_and_answers_on_one_line_are_each_read() -> None:
         ("Stroke", Assertion.PRESENT),
         ("Gout", Assertion.POSSIBLE),
     ]
+
+
+def test_a_note_in_the_margin_that_takes_an_entry_back_leaves_it_to_a_person() -> None:
+    noted = found("Current medications", [At(50, "Lisinopril 10 mg daily"), At(430, "NOT taking!")])
+    assert any(Reason.STATED_AS_UNCERTAIN in each.reasons for each in noted if isinstance(each.value, Medication))
+    (plain,) = found("Current medications", [At(50, "Lisinopril 10 mg daily"), At(430, "see pharmacy")])
+    assert plain.reasons == ()
+
+
+def test_a_grid_row_without_an_answer_says_nothing() -> None:
+    title = [At(50, "Have you ever had"), At(250, "Yes"), At(320, "No")]
+    rows = ([At(50, "Diabetes"), At(320, "X")], [At(50, "Cancer")], [At(50, "Asthma"), At(250, "X")])
+    assert problems("Medical history", title, *rows) == [("Diabetes", Assertion.ABSENT), ("Asthma", Assertion.PRESENT)]
+
+
+def test_a_sign_that_is_no_answer_in_a_grid_is_a_question() -> None:
+    title = [At(50, "Have you ever had"), At(250, "Yes"), At(320, "No")]
+    (candidate,) = found("Medical history", title, [At(50, "Kidney stones"), At(250, "?")])
+    assert {Reason.CHECKBOX_UNCLEAR, Reason.STATED_AS_UNCERTAIN} & set(candidate.reasons)
+
+
+def test_never_is_a_no() -> None:
+    title = [At(50, "Condition"), At(250, "You"), At(320, "Never")]
+    assert problems("Medical history", title, [At(50, "Stroke"), At(320, "X")]) == [("Stroke", Assertion.ABSENT)]
