@@ -11,6 +11,7 @@ The pages of a packet, one after the other, against the part before:
 | is blank                                                                           | it goes with the part    |
 | is a cover sheet, or follows one                                                   | a new part               |
 | names another patient than the part                                                | a new part               |
+| names nobody by a label, but prints another's record number, or name and birth date | a new part               |
 | names the same patient, and says that it goes on, or begins nothing new            | it goes with the part    |
 | names the same patient, and begins something (page 1 of n, other title, accession) | a new part               |
 | names nobody, and goes on by print ("page 2 of 3" after "page 1 of 3", "continued")| it goes with the part    |
@@ -32,6 +33,7 @@ from arbiter_fhir.domain.document import DocType, DocumentPart, PartKind
 from arbiter_fhir.domain.identity import MatchOutcome
 from arbiter_fhir.domain.paper import PageSigns, PaperKind, read_signs
 from arbiter_fhir.identity.persons import compare_persons, identifying
+from arbiter_fhir.identity.strangers import is_stranger, record_numbers
 
 __all__ = ["divide"]
 
@@ -58,6 +60,7 @@ class _Group:
 
     pages: list[PageSigns] = field(default_factory=list)
     named: list[IdentifierCandidate] = field(default_factory=list)
+    records: set[str] = field(default_factory=set)
 
     @property
     def kind(self) -> PaperKind:
@@ -72,9 +75,10 @@ class _Group:
     def accessions(self) -> frozenset[str]:
         return frozenset().union(*(page.accessions for page in self.pages))
 
-    def add(self, page: PageSigns, named: Sequence[IdentifierCandidate]) -> None:
+    def add(self, page: PageSigns, named: Sequence[IdentifierCandidate], records: frozenset[str]) -> None:
         self.pages.append(page)
         self.named += named
+        self.records |= records
 
 
 def _packet(clean: DeidentifiedDocument) -> tuple[DocumentPart, ...]:
@@ -86,9 +90,12 @@ def _packet(clean: DeidentifiedDocument) -> tuple[DocumentPart, ...]:
     groups: list[_Group] = []
     for signs in read_signs(clean.pages):
         named = by_page[signs.page]
-        if not groups or not _goes_with(groups[-1], signs, named, one_patient=one_patient):
+        here = (signs.page,)
+        records = record_numbers(clean, here)
+        stranger = bool(groups) and is_stranger(clean, here, named=groups[-1].named, records=groups[-1].records)
+        if not groups or stranger or not _goes_with(groups[-1], signs, named, one_patient=one_patient):
             groups.append(_Group())
-        groups[-1].add(signs, named)
+        groups[-1].add(signs, named, records)
     return tuple(
         DocumentPart(
             number,

@@ -6,7 +6,7 @@ A part is judged by the identifiers on its own pages. Two kinds of parts lean on
   identifiers of its own it is judged by them; carried by another patient's document it is never better than ambiguous.
 - A document of a fax packet that prints too few identifiers, and none that differs, is taken for the patient's where
   another document of the packet (not the cover sheet) is verified by itself and no page of the packet speaks against
-  the patient. In a packet of two patients every document needs its own identifiers.
+  the patient, with a label or without one. In a packet of two patients every document needs its own identifiers.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from arbiter_fhir.domain.paper import PaperKind, read_signs
 from arbiter_fhir.domain.seal import IDENTITY_SEAL
 from arbiter_fhir.identity.decide import NO_IDENTIFIERS, ONE_STRONG_IDENTIFIER, STRONG, decide_identity
 from arbiter_fhir.identity.dividing import divide
+from arbiter_fhir.identity.persons import identifying
+from arbiter_fhir.identity.strangers import is_stranger, record_numbers
 
 __all__ = ["decide_document"]
 
@@ -84,16 +86,29 @@ def _with_packet(
     """The decisions of a packet's parts, those with too few identifiers considered with the others."""
     covers = {signs.page for signs in read_signs(clean.pages) if signs.kind is PaperKind.COVER_SHEET}
     vouching = [
-        decided[part.number]
+        part
         for part in parts
         if part.first_page not in covers and decided[part.number].status is IdentityStatus.VERIFIED
     ]
     if not vouching or any(_speaks_against(decision) for decision in decided.values()):
         return dict(decided)
+    if any(_is_strange(clean, part, vouching) for part in parts if part not in vouching):
+        return dict(decided)
     return {
         number: _changed(decision, IdentityStatus.VERIFIED, VOUCHED) if decision.reason in _TOO_FEW else decision
         for number, decision in decided.items()
     }
+
+
+def _is_strange(clean: DeidentifiedDocument, part: DocumentPart, vouching: Sequence[DocumentPart]) -> bool:
+    """Whether a part that names nobody by a label prints identifiers of another than the packet's patient."""
+    vouched = {page for each in vouching for page in _pages(each)}
+    named = identifying(item for item in clean.candidates.items if item.page in vouched)
+    return is_stranger(clean, _pages(part), named=named, records=record_numbers(clean, vouched))
+
+
+def _pages(part: DocumentPart) -> range:
+    return range(part.first_page, part.last_page + 1)
 
 
 def _speaks_against(decision: IdentityDecision) -> bool:
