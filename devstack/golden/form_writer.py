@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from devstack.samples.paper import Paper, Sheet, text_width
+from devstack.samples.truth import Box, TrueWord
 
 __all__ = ["FormWriter", "Piece"]
 
@@ -120,7 +121,7 @@ class FormWriter:
         self.y += 6
 
     def box(self, x: float, *, ticked: bool, size: float = 8.0) -> None:
-        """A drawn square at the line, crossed where ticked. The pen does not move."""
+        """A drawn square at the line, crossed where ticked; the sheet remembers it as a mark. The pen does not move."""
         top, bottom = self.y - size + 1, self.y + 1
         for x0, y0, x1, y1 in (
             (x, top, x + size, top),
@@ -132,3 +133,6 @@ class FormWriter:
         if ticked:
             self.sheet.line(x + 1.2, top + 1.2, x + size - 1.2, bottom - 1.2, weight=1.3)
             self.sheet.line(x + 1.2, bottom - 1.2, x + size - 1.2, top + 1.2, weight=1.3)
+        across, down = self.sheet.width, self.sheet.height
+        square = Box(x / across, top / down, size / across, size / down)
+        self.sheet.words.append(TrueWord("\u2612" if ticked else "\u2610", "", square, square))
