@@ -17,7 +17,7 @@ from typing import Final
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedText
-from arbiter_fhir.domain.fact import CitedFact, FactType, LabResult
+from arbiter_fhir.domain.fact import CitedFact, FactType, LabResult, ResultStatus
 from arbiter_fhir.domain.statement import Susceptibility
 from arbiter_fhir.extraction.certainty import VALUE_OCR_CONFIDENCE
 from arbiter_fhir.extraction.citing import Source, cite
@@ -36,6 +36,7 @@ from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
     formerly_at,
+    speaks_of_amount,
     speaks_of_culture,
     states_growth,
 )
@@ -90,6 +91,7 @@ class _Reader:
     source: Source
     collected: ClinicalDate | None
     elsewhere: frozenset[tuple[int, int]]
+    standing: ResultStatus | None
     facts: list[CitedFact] = field(default_factory=list)
     lines: set[tuple[int, int]] = field(default_factory=set)
     unread: list[tuple[PageView, Line]] = field(default_factory=list)
@@ -201,9 +203,14 @@ class _Reader:
         titled = _ORGANISM_TITLE.search(line.text)
         if not named:
             self._without_name(view, line, now)
-        elif titled or (self.title is not None and len(line.fragments) <= 2 * ROW_WORDS):
+        elif titled or (self.title is not None and self._is_growth(view, line)):
             number = int(next((group for group in (titled.groups() if titled else ()) if group), 0))
             self._grows(view, line, now, named=named, number=number)
+
+    def _is_growth(self, view: PageView, line: Line) -> bool:
+        """Whether a line that names an organism speaks of the culture, and is no row of an assay for that organism."""
+        row = (view.page.number, line.index) in self.elsewhere and not speaks_of_amount(line.text)
+        return not row and len(line.fragments) <= 2 * ROW_WORDS
 
     def _grows(
         self, view: PageView, line: Line, now: Sequence[Fragment], *, named: Sequence[Fragment], number: int
@@ -254,6 +261,7 @@ class _Reader:
             value=text_of(said).rstrip(" ,;:"),
             collection_date=self.collected,
             comment=line.text,
+            result_status=self.standing,
         )
         self.facts.append(
             cite(
@@ -264,7 +272,7 @@ class _Reader:
                 fact_text=DeidentifiedText.compose("{}: {}", self.title, view.quote(said)),
                 field=f"organisms[{self.grown}]",
                 source=self.source,
-                reasons=[Reason.VALUE_IS_NOTE, *_date_doubts(self.collected)],
+                reasons=[Reason.VALUE_IS_NOTE, *self._doubts()],
             )
         )
         self.grown += 1
@@ -274,7 +282,7 @@ class _Reader:
         said = [*name, *answer.said]
         words = [fragment.word for fragment in said]
         unclear = organism is None or organism.doubtful
-        doubts = [*_date_doubts(self.collected), *([Reason.ORGANISM_UNCLEAR] if unclear else []), *answer.doubts]
+        doubts = [*self._doubts(), *([Reason.ORGANISM_UNCLEAR] if unclear else []), *answer.doubts]
         printed = view.quote(answer.printed).value if answer.printed else ""
         unit = answer.unit or self.unit
         value = Susceptibility(
@@ -300,6 +308,11 @@ class _Reader:
         )
         self.drugs += 1
         self.answered = True
+
+    def _doubts(self) -> list[Reason]:
+        """What holds for all of the report: its date, its standing."""
+        early = self.standing is ResultStatus.PRELIMINARY
+        return [*_date_doubts(self.collected), *([Reason.NOT_FINAL] if early else [])]
 
     def _leave(self, view: PageView, line: Line) -> None:
         if (view.page.number, line.index) not in self.elsewhere:
@@ -327,6 +340,7 @@ def read_cultures(
     source_type: SourceType,
     source_id: str,
     elsewhere: frozenset[tuple[int, int]] = frozenset(),
+    standing: ResultStatus | None = None,
 ) -> Cultures:
     """Read organisms and susceptibilities.
 
@@ -336,8 +350,9 @@ def read_cultures(
         source_type: For citations.
         source_id: For citations.
         elsewhere: Page number and line index of lines that were read as rows; they are never kept as unread.
+        standing: What the report says of itself as a whole.
     """
-    reader = _Reader(Source(source_type, source_id), collected, elsewhere)
+    reader = _Reader(Source(source_type, source_id), collected, elsewhere, standing)
     for view in views:
         reader.read(view)
     return Cultures(tuple(reader.facts), frozenset(reader.lines), tuple(reader.unread))

@@ -11,7 +11,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, text_of
 
-__all__ = ["denies_growth", "doubts_growth", "formerly_at", "speaks_of_culture", "states_growth"]
+__all__ = ["denies_growth", "doubts_growth", "formerly_at", "speaks_of_amount", "speaks_of_culture", "states_growth"]
 
 #: Names of groups and traits that hold a word of denial.
 _TRAITS: Final = re.compile(
@@ -35,6 +35,10 @@ _STATED: Final = re.compile(
     r"|\bno\s+(?:\S+\s+){1,6}(?:isolated|recovered|seen|detected|present)\b|\bno\s+(?:\w+\s+)?pathogens?\b"
     r"|\bgram[- ](?:positive|negative)\s+(?:cocci|rods?|bacilli|organisms?)\b|\b(?:multiple|mixed)\s+organisms\b"
     r"|\bgrowth\s+of\b|\b(?:budding\s+)?yeasts?\b",
+    re.IGNORECASE,
+)
+_AMOUNT: Final = re.compile(
+    r"\b(?:cfu|colon(?:y|ies)|growth|isolated|recovered|light|moderate|heavy|scant|many|few|rare)\b|\b[1-4]\+",
     re.IGNORECASE,
 )
 _CULTURE_WORDS: Final = re.compile(
@@ -61,6 +65,11 @@ def formerly_at(fragments: Sequence[Fragment]) -> int:
 def states_growth(fragments: Sequence[Fragment]) -> bool:
     """Whether a line of a culture states what grew without naming an organism (``No growth at 5 days``)."""
     return _STATED.search(text_of(fragments)) is not None
+
+
+def speaks_of_amount(text: str) -> bool:
+    """Whether a line says how much of an organism grew (``>100,000 CFU/mL``, ``moderate growth``)."""
+    return _AMOUNT.search(text) is not None
 
 
 def speaks_of_culture(text: str) -> bool:

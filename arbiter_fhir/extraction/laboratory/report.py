@@ -61,12 +61,14 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     lines = _machine_lines(views)
     book = DateBook(tuple(reading.dates), document.dates)
     source = SourceType(doc_type.value)
+    standing = status_of_report(views)
     cultures = read_cultures(
         views,
         collected=book.sole_collected,
         source_type=source,
         source_id=source_id,
         elsewhere=frozenset((row.view.page.number, row.line) for row in reading.rows),
+        standing=standing,
     )
     rows = [row for row in reading.rows if (row.view.page.number, row.line) not in cultures.lines]
     neighbours = look_around(rows)
@@ -80,7 +82,6 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     repeated, conflicting = find_duplicates(resulted)
     rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
     facts: list[CitedFact] = []
-    standing = status_of_report(views)
     for index, row in enumerate(resulted):
         if index in repeated:
             continue

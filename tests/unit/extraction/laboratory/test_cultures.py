@@ -311,3 +311,27 @@ def test_drugs_listed_behind_their_category() -> None:
         ("ampicillin", "R"),
     ]
     assert [each.reason for each in extraction.rejected].count("susceptibility_unread") == 1
+
+
+def test_an_assay_for_an_organism_below_a_culture_stays_a_result() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "No growth",
+        "CHLAMYDIA/GC",
+        "Test                     Result        Flag",
+        "Chlamydia trachomatis    Negative",
+        "Neisseria gonorrhoeae    Positive      A",
+    )
+    assert said(extraction) == ["No growth"]
+    rows = [fact.value for fact in extraction.facts if fact.citation.field_or_chunk_id.startswith("results")]
+    assert [(row.test_name, row.value) for row in rows if isinstance(row, LabResult)] == [
+        ("Chlamydia trachomatis", "Negative"),
+        ("Neisseria gonorrhoeae", "Positive"),
+    ]
+
+
+def test_answers_of_a_preliminary_report_are_not_final() -> None:
+    extraction = read("PRELIMINARY REPORT", WHEN, "BLOOD CULTURE", "Staphylococcus aureus", "Oxacillin   S")
+    assert answers(extraction) == [("Staphylococcus aureus", "Oxacillin", "S", "DOCUMENT_FACT")]
+    assert all("not_final" in fact.reasons for fact in extraction.facts)

@@ -9,6 +9,7 @@ from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
     formerly_at,
+    speaks_of_amount,
     speaks_of_culture,
     states_growth,
 )
@@ -60,3 +61,11 @@ def test_growth_without_a_name(text: str, states: bool) -> None:
 @pytest.mark.parametrize(("text", "speaks"), [("Antibiotic   MIC", True), ("Sodium 140", False)])
 def test_words_of_susceptibility_tables(text: str, speaks: bool) -> None:
     assert speaks_of_culture(text) is speaks
+
+
+@pytest.mark.parametrize(
+    ("text", "speaks"),
+    [("Proteus >100,000 CFU/mL", True), ("Proteus moderate growth", True), ("Proteus IgG 1.2", False)],
+)
+def test_words_of_amount(text: str, speaks: bool) -> None:
+    assert speaks_of_amount(text) is speaks
