@@ -22,6 +22,7 @@ from arbiter_fhir.documents.limits import MAX_PAGE_POINTS, MAX_PAGES
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.pictures import require_bearable
 from arbiter_fhir.documents.routing import LayerEvidence, reads_layer
+from arbiter_fhir.documents.struck import struck_regions
 from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -211,3 +212,14 @@ def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract, fields
         form = recognised_form_words(reading.words, layer, fields, **size)
         collector.add_ocr(replace(reading, words=form.words), **size)
     mark_form(collector, fields, form.names)
+    _mark_struck(page, collector)
+
+
+def _mark_struck(page: Any, collector: PageCollector) -> None:
+    """Mark the words of the page added last that an annotation strikes out."""
+    last = collector.pages[-1]
+    struck = struck_regions(page, last)
+    if struck:
+        regions = sorted([*last.regions, *struck], key=lambda each: each.spans[0][0] if each.spans else len(last.text))
+        collector.mark_regions(regions)
+        collector.warn(WarningCode.HIDDEN, f"Page {last.number} has text struck out; it is marked.", last.number)

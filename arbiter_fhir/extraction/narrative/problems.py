@@ -122,7 +122,8 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             said = text[item.first : item.last]
             until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
-            value = _value(text, item, claim, status, icd10_in(said))
+            # A code behind a comma is the code of the name before it.
+            value = _value(text, item, claim, status, icd10_in(said) or icd10_in(text[item.first : until]))
             value = _with_onset(value, first_date(said, dates))
             span = (start + min(item.first, item.start), start + item.said_to)
             yield _built(passage, run, span, value, text=None, reasons=_doubts(item, text[item.first : until], value))

@@ -131,6 +131,8 @@ def test_an_earlier_dose_is_no_dose() -> None:
     [
         ("Hypertension (E11.9)", True),
         ("Type 1 diabetes mellitus E11.9", True),
+        ("Asthma, J44.9", True),
+        ("Asthma, J45.909", False),
         ("Hypertension (I10)", False),
         ("Type 2 diabetes mellitus (E11.22)", False),
     ],
