@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from arbiter_fhir.deid.reading import Token
-from arbiter_fhir.deid.word_lists import read_sections
+from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = ["is_clinical_term"]
 
@@ -14,6 +15,13 @@ _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: Words after a name that make a clinical term of it, and words before it that do.
 _NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 _BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
+#: Words that begin a sentence and are part of no term.
+_SMALL: Final = frozenset(_GRAMMAR["pronouns"].split())
+
+
+@cache
+def _eponyms() -> frozenset[str]:
+    return frozenset(word.rstrip("*") for word in read_words("eponyms.txt"))
 
 
 def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
@@ -26,7 +34,11 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
         if index + step >= len(tokens):
             break
         following = tokens[index + step]
-        if following.gap.strip(" -'/") or "\n\n" in following.gap:
+        if following.gap.strip(" -'/") or "\n\n" in following.gap or following.key in _SMALL:
+            break
+        # "Read by Love Cushing syndrome": the term begins with the name that it is called after.
+        between = tokens[index + step - 1].key
+        if step > 1 and between in _eponyms() and token.key not in _eponyms():
             break
         if following.key in _NOUNS:
             return True

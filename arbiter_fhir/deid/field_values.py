@@ -32,6 +32,8 @@ _EMAIL: Final = re.compile(r"(?P<value>[^\s,;]+[@©][^\s,;]+)")
 _NO_ORGANIZATION: Final = frozenset(read_sections("name_grammar.txt")["no_organization"].split())
 MAX_ORGANIZATION_WORDS: Final = 7
 MAX_BARE_NAME_WORDS: Final = 2
+#: "Anesthesia: General".
+_NO_NAMES: Final = FORM_WORDS | frozenset(read_sections("name_grammar.txt")["kinds_of_care"].split())
 
 Span = tuple[int, int]
 
@@ -68,9 +70,12 @@ def _only_name(reading: Reading, start: int, end: int) -> Span | None:
     end = start + len(reading.text[start:end].rstrip(" .;"))
     words = reading.tokens_in(start, end)
     alone = 0 < len(words) <= MAX_BARE_NAME_WORDS and words[-1].end == end
+    if not alone and len(words) > 1 and words[0].is_capitalised and words[1].is_name_shaped and words[1].gap == " ":
+        # The next sentence goes on in the same line.
+        alone, words = True, words[:1]
     if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):
         return None
-    if any(token.key in reading.lexicon.clinical or token.key in FORM_WORDS for token in words):
+    if any(token.key in reading.lexicon.clinical or token.key in _NO_NAMES for token in words):
         return None
     # The heading of the next field is no name.
     if label_of(reading.text[words[0].start : words[-1].end]) is not None:

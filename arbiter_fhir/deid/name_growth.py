@@ -79,7 +79,15 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
         found.append(first - 2)
     if last < len(tokens) and tokens[last].gap == "/":
         found.append(last)
+    if first > 0 and tokens[first].gap == ", " and tokens[first - 1].gap in {": ", ", "} and _is_listed(tokens, last):
+        # "At bedside: Jade, Bela and": the head of a list, a listed name.
+        found += [first - 1] if lexicon.is_name(tokens[first - 1].key) else []
     yield from (at for at in found if tokens[at].is_capitalised and _names_somebody(tokens, at, lexicon))
+
+
+def _is_listed(tokens: Sequence[Token], after: int) -> bool:
+    """Whether the list goes on after a name: with a comma, or with *and*."""
+    return after < len(tokens) and (tokens[after].gap == ", " or tokens[after].key in _JOINTS)
 
 
 def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
@@ -128,6 +136,15 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
         joined = gap == " " and _begins_small(token, start)
     else:
         joined = gap == " " and _is_first_name(tokens, start - 1, own, lexicon)
+        if gap == " " and token.is_capitalised and token.key not in lexicon.eponyms and token.key not in PRONOUNS:
+            # "Pepper Frost, RN": a degree shows a whole name.
+            after = tokens[start + len(own)] if start + len(own) < len(tokens) else None
+            joined = joined or (
+                after is not None
+                and after.gap == ", "
+                and after.text.upper() == after.text
+                and after.key in CREDENTIALS
+            )
     return start - 1 if joined else start
 
 

@@ -361,7 +361,9 @@ class NameSweep:
         if piece.text.isupper():
             return acts and self._acts_in_capitals(tokens, index)
         other = piece.key in CALENDAR or self._lexicon.eponyms.get(piece.key)
-        return acts or (not other and self._in_mid_sentence(reading, token.start, token.gap))
+        # "At bedside: Prudence, Pepper and": the head of a list of people.
+        heads = token.gap == ": " and following is not None and following.gap == ", " and following.is_capitalised
+        return acts or (heads and not other) or (not other and self._in_mid_sentence(reading, token.start, token.gap))
 
     @staticmethod
     def _acts_in_capitals(tokens: Sequence[Token], index: int) -> bool:
@@ -377,7 +379,7 @@ class NameSweep:
         if following is None:
             return False
         # "Stone's hemoglobin": a word that names no disease owns nothing unless it is somebody.
-        owner = hit.word not in CALENDAR and following.text.islower()
+        owner = following.text.islower()
         return hit.part is NamePart.GIVEN or owner or following.key in _POSSESSIONS
 
     @staticmethod
@@ -385,8 +387,7 @@ class NameSweep:
         """A capital inside a sentence of small letters is a name."""
         if gap != " ":
             return False
-        line_start, line_end = reading.line_span(reading.line_number(start))
-        line = [token for token in reading.tokens_in(line_start, line_end) if token.is_alphabetic]
+        line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
         small = sum(token.text.islower() for token in line)
         before = [token for token in line if token.start < start]
         after = [token for token in line if token.start > start]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Token
@@ -65,6 +66,11 @@ def _is_label(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     return closed and lexicon.is_known(token.key) and not lexicon.is_name(token.key)
 
 
+def _begins_term(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether a term begins right behind a name, as where a line goes on: ``Ivy Fish Apgar scores``."""
+    return tokens[at].key in lexicon.eponyms and is_clinical_term(tokens, at)
+
+
 def _ends_name(token: Token) -> bool:
     return token.key in CREDENTIALS and (token.is_capitals or "." in token.gap or token.key in {"phd", "pharmd"})
 
@@ -92,6 +98,8 @@ def capture_forward(
         if _ends_name(token) and at > index:
             break
         if not _continues(tokens, at, lexicon, trusting=trusting, first=at == index):
+            break
+        if at > index and _begins_term(tokens, at, lexicon):
             break
         at += 1
     while at > index and tokens[at - 1].key in PARTICLES and not tokens[at - 1].is_name_shaped:
@@ -138,6 +146,8 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
         if _is_label(tokens, at, lexicon) or (_ends_name(token) and at > index) or not token.is_alphabetic:
             break
         if not token.is_name_shaped and lexicon.is_only_word(token.key):
+            break
+        if at > index and _begins_term(tokens, at, lexicon):
             break
         at += 1
     captured = tokens[index:at]

@@ -14,6 +14,8 @@ from arbiter_fhir.deid.lexicon import Lexicon, load_lexicon, plain
 __all__ = ["Reading", "Token"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+#: A full stop after a word or number, before a capital.
+_SENTENCE_END = re.compile(r"(?<!Dr\.)(?<!Mr\.)(?<!rs\.)(?<!Ms\.)(?<!St\.)(?<=[A-Za-z0-9%)]{2}[.;]) (?=[A-Z][A-Za-z'-]*[ :,])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +123,28 @@ class Reading:
         return found
 
     @cached_property
+    def _sentence_starts(self) -> list[int]:
+        """Where lines begin, and sentences inside them."""
+        return sorted({*self._line_starts, *(match.end() for match in _SENTENCE_END.finditer(self.text))})
+
+    @cached_property
     def _lab_rows(self) -> frozenset[int]:
+        starts = self._sentence_starts
+        ends = [*(start - 1 for start in starts[1:]), len(self.text)]
         return frozenset(
-            number
-            for number in range(self.line_count)
-            if is_lab_row(self.text[slice(*self.line_span(number))], self.lexicon)
+            start for start, end in zip(starts, ends, strict=True) if is_lab_row(self.text[start:end], self.lexicon)
         )
 
+    def sentence_span(self, offset: int) -> tuple[int, int]:
+        """Offsets of the sentence, or of the part of it on its line, that holds an offset."""
+        starts = self._sentence_starts
+        at = bisect_right(starts, offset)
+        return starts[at - 1], starts[at] - 1 if at < len(starts) else len(self.text)
+
     def in_lab_row(self, offset: int) -> bool:
-        """Whether the offset lies on a line that reads as a row of a result table."""
-        return self.line_number(offset) in self._lab_rows
+        """Whether the offset lies on a line, or in a sentence of one, that reads as a row of a result table.
+
+        Prose gives results in one sentence and names somebody in the next.
+        """
+        starts = self._sentence_starts
+        return starts[bisect_right(starts, offset) - 1] in self._lab_rows

@@ -148,11 +148,8 @@ class RecordNumberRecognizer:
         for pattern, kind in shapes:
             for match in pattern.finditer(text):
                 before = text[max(0, match.start() - 24) : match.start()]
-                if (
-                    _CODE_SYSTEM.search(before)
-                    or has_unit_after(text, match.end())
-                    or reading.in_lab_row(match.start())
-                ):
+                measured = has_unit_after(text, match.end()) or reading.in_lab_row(match.start())
+                if _CODE_SYSTEM.search(before) or (measured and pattern is not _PREFIXED):
                     continue
                 span = match.span("value") if pattern is _SIGNED else match.span()
                 yield Finding(*span, kind, Strength.PATTERN, self.name, 0.6)

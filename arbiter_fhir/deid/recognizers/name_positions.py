@@ -37,6 +37,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
 from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.word_lists import read_words
 
 __all__ = [
     "amid_prose",
@@ -70,6 +71,9 @@ _OBJECT_WORDS: Final = 5
 _DATE_WORDS: Final = 5
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
+#: Words of medicine alone, and how words end that describe.
+_MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
+_DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ign", "ly", "ing", "oma", "itis")
 
 
 def is_role(token: Token) -> bool:
@@ -101,7 +105,7 @@ def _is_evident(token: Token, lexicon: Lexicon) -> bool:
 
 def _goes_on(tokens: Sequence[Token], end: int) -> bool:
     """Whether the text goes on after a name as a sentence does: with a small word, or not at all."""
-    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {".", ",", ";", ":", ")", "\n", "?", "!", "-"}:
+    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {".", ",", ";", ":", "(", ")", "\n", "?", "!", "-"}:
         return True
     following = tokens[end]
     acts = following.text.islower() and following.key.endswith("ed")
@@ -229,8 +233,10 @@ def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     ):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
-    ends = end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap
-    return end if end > at and ends else at
+    if end > at and (end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap):
+        return end
+    # "Thank you, Winter": where the next sentence goes on in the same line, the word after the comma is who thanks.
+    return at + 1 if token.gap == ", " and _could_name(tokens, at, lexicon) else at
 
 
 def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -285,6 +291,11 @@ def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     )
 
 
+def _describes(word: str) -> bool:
+    """Whether a word says what something was like: ``2019 (Laparoscopic)``, ``2019 (Benign)``."""
+    return word in _MEDICAL or word.endswith(_DESCRIBING)
+
+
 def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``appendectomy in May (Lockridge)``: a capital in the middle of prose, on a name or on a word of no list."""
     token = tokens[at]
@@ -299,7 +310,7 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if token.key in lexicon.eponyms and not alone:
         return at
-    listed = lexicon.is_plain_name(token.key) or (alone and not lexicon.is_only_word(token.key))
+    listed = lexicon.is_plain_name(token.key) or (alone and not _describes(token.key))
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
         return at
