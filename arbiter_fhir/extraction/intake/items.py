@@ -20,6 +20,7 @@ from arbiter_fhir.extraction.intake.rows import Row, TableRows, labelled_row
 from arbiter_fhir.extraction.intake.ticks import TickState
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
+from arbiter_fhir.extraction.terminology.allergens import allergens
 
 __all__ = ["NO", "YES", "Item", "Said", "chosen", "items_of_lines"]
 
@@ -351,7 +352,7 @@ def _write(items: list[Item], line: Line, left: float, last: Line | None) -> Non
         items[-1] = replace(items[-1], words=(*items[-1].words, *words))
     else:
         items.append(Item(words, aside=start > left + 4 * ASIDE))
-    if any(_speaks_against(cell.text) for cell in asides):
+    if any(_speaks_against(cell.text) and not _speaks_of_another(cell.text, items[-1].text) for cell in asides):
         items[-1] = replace(items[-1], noted=True)
     items += [Item(cell.words, aside=True) for cell in asides]
 
@@ -360,6 +361,12 @@ def _speaks_against(note: str) -> bool:
     """Whether a note in the margin may take back what stands beside it: ``NOT taking``, ``(wife)``, ``ok now``."""
     ended = status_of(note, 0, 0)[0] not in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
     return ended or any(has_reservation(note, kind) for kind in EntryKind) or _AGAINST.search(note) is not None
+
+
+def _speaks_of_another(note: str, item: str) -> bool:
+    """Whether a note names a substance first and the item beside it none: ``? sulfa`` beside ``Asthma``."""
+    names = allergens()
+    return names.at_start(note) is not None and next(names.find(item, tolerant=True), None) is None
 
 
 def _wants_more(item: Item, words: Sequence[CleanWord]) -> bool:

@@ -247,3 +247,11 @@ def test_a_sign_that_is_no_answer_in_a_grid_is_a_question() -> None:
 def test_never_is_a_no() -> None:
     title = [At(50, "Condition"), At(250, "You"), At(320, "Never")]
     assert problems("Medical history", title, [At(50, "Stroke"), At(320, "X")]) == [("Stroke", Assertion.ABSENT)]
+
+
+def test_a_note_in_the_margin_about_something_else_leaves_its_neighbour_alone() -> None:
+    told = found("Medical history", [At(50, "Gout"), At(430, "? codeine - maybe hives")])
+    assert [each.reasons for each in told if isinstance(each.value, Problem)] == [()]
+    assert any(Reason.STATED_AS_UNCERTAIN in each.reasons for each in told if isinstance(each.value, Allergy))
+    beside = found("Current medications", [At(50, "Lisinopril 10 mg daily"), At(430, "codeine not this")])
+    assert any(Reason.STATED_AS_UNCERTAIN in each.reasons for each in beside if isinstance(each.value, Medication))
