@@ -15,6 +15,7 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.domain.statement import Statement
 from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.hl7v2.clinical import CLINICAL_SEGMENTS, read_clinical
 from arbiter_fhir.extraction.hl7v2.codes import wording_of
@@ -85,7 +86,7 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
         facts += found_inside.facts
         rejected += found_inside.rejected
         warnings += found_inside.warnings
-    return Extraction(tuple(_numbered(facts)), tuple(rejected), tuple(warnings))
+    return Extraction(tuple(_numbered(doubt_contradicting_answers(facts))), tuple(rejected), tuple(warnings))
 
 
 def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCandidate]:

@@ -95,9 +95,15 @@ def _share_sub_identifier(organism: str, drug: str) -> bool:
 
 def _category(segment: SegmentView) -> SusceptibilityInterpretation | None:
     """The category by flag (OBX-8), or by a value that is one."""
+    return next(iter(_categories(segment)), None)
+
+
+def _categories(segment: SegmentView) -> list[SusceptibilityInterpretation]:
+    """Every category that flags and value say; more than one of them where they contradict each other."""
     flags = [segment.text(8, repetition=repetition) for repetition in segment.repetitions(8)]
     value = [segment.text(5, 1), segment.text(5, 2)]
-    return next((found for text in (*flags, *value) if text and (found := interpretation_of(text))), None)
+    said = (found for text in (*flags, *value) if text and (found := interpretation_of(text)))
+    return list(dict.fromkeys(said))
 
 
 def read_susceptibility(
@@ -122,6 +128,7 @@ def read_susceptibility(
     drug = _drug(name.clean)
     reasons = [*timing.reasons, *(measured.reasons if measured else ())]
     reasons += [] if organism is not None else [Reason.ORGANISM_UNCLEAR]
+    reasons += [Reason.TWO_VALUES] if len(_categories(segment)) > 1 else []
     reasons += [Reason.NOT_FINAL] if standing.status not in {"final", "corrected", None} else []
     lead = segment.field(5)[0] if segment.field(5) else segment.field(3)[0]
     return draft(

@@ -11,6 +11,7 @@ from arbiter_fhir.domain.document import DocType, DocumentWarning, PageRoute, Wa
 from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, ResultStatus
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
+from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
 from arbiter_fhir.extraction.disowned import disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
@@ -93,7 +94,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
             )
         )
-    return Extraction((*facts, *cultures.facts), tuple(rejected), _warnings(lines))
+    return Extraction((*facts, *doubt_contradicting_answers(cultures.facts)), tuple(rejected), _warnings(lines))
 
 
 def _taken(reject: Reject, cultures: Cultures) -> bool:

@@ -16,6 +16,9 @@ COLI = segment("OBX", f2="CWE", f3="630-4^Bacteria identified^LN", f4="1", f5="1
 KLEB = segment("OBX", f2="CWE", f3="630-4^Bacteria identified^LN", f4="2", f5="56415008^Klebsiella^SCT", f11="F")
 
 
+CIPRO = "18906-8^Ciprofloxacin [Susceptibility]^LN"
+
+
 def drug(sub: str, value: str, flag: str, name: str = "18906-8^Ciprofloxacin [Susceptibility]^LN") -> str:
     kind = "SN" if "^" in value else "NM"
     return segment("OBX", f2=kind, f3=name, f4=sub, f5=value, f6="ug/mL^^UCUM", f8=flag, f11="F")
@@ -81,3 +84,14 @@ def test_the_organism_itself_is_a_result() -> None:
 
 def test_a_numeric_result_under_a_culture_is_no_susceptibility() -> None:
     assert tried(CULTURE, COLI, segment("OBX", f2="NM", f3="1^Colony count^L", f4="1", f5="100000", f11="F")) == []
+
+
+def test_a_flag_that_contradicts_the_value_leaves_the_answer_open() -> None:
+    ((fact, _),) = tried(CULTURE, COLI, segment("OBX", f2="ST", f3=CIPRO, f4="1", f5="Resistant", f8="S", f11="F"))
+    assert Reason.TWO_VALUES.value in fact.reasons
+
+
+def test_two_answers_of_one_organism_wait_for_a_person() -> None:
+    found = tried(CULTURE, COLI, drug("1", "<=^0.25", "S"), drug("1.2", "4", "R"))
+    assert len(found) == 2
+    assert all(fact.reasons == (Reason.CONFLICTING_DUPLICATE.value,) for fact, _ in found)
