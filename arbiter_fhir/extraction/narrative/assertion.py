@@ -165,7 +165,17 @@ def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, en
         return False
     if others:
         return _same_person(text, trigger, first, last)
-    return not _parted(between, trigger, every, start) if before else _reaches_back(between, trigger.assertion)
+    if before:
+        # "PE ruled out 2019, gout": a verdict behind its own condition says nothing of the next one.
+        verdict = "," in between and text[trigger.start : trigger.end].casefold().endswith("ruled out")
+        return not verdict and not _parted(between, trigger, every, start)
+    # "h/o stroke, sister with lupus, PE ruled out": another statement stands between.
+    stated = [
+        each for each in every if each.assertion not in {None, trigger.assertion} and each.side is not _Side.AFTER
+    ]
+    if "," in between and any(first <= each.start and each.end <= last for each in stated):
+        return False
+    return _reaches_back(between, trigger.assertion)
 
 
 def _reaches_back(between: str, assertion: Assertion) -> bool:
@@ -202,6 +212,9 @@ def _same_person(text: str, trigger: _Trigger, first: int, last: int) -> bool:
     if trigger.start >= last:
         # Behind the target only "... in her mother", "... (father)", "... , mother" names who has it.
         family = text[trigger.start : trigger.end].casefold().startswith(("runs in", "in "))
+        # "HTN, stroke, sister with lupus" opens with her; "diabetes, mother" closes.
+        if "," in between and (between.count(",") > 1 or re.match(r"\s+(?:with|has|had)\b", text[trigger.end :])):
+            return family
         return family or _WHOSE.search(between) is not None
     return _PATIENT.search(between) is None
 

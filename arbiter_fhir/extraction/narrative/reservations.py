@@ -52,12 +52,14 @@ _OF_KIND: Final = {
         r"in the past|past medication|until (?:\d|\[DATE)|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
         r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
         r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
-        r"if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b",
+        r"\d+(?:\s?m?c?g)? or \d+\s?(?:mg|mcg|g|units?)|if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b",
         re.IGNORECASE,
     ),
     EntryKind.ALLERGY: re.compile(
         r"\b(?:inactive|outgr[eo]w\w*|tolerat\w+|de-?label\w*|label|not allergic|no (?:true )?allergy|no longer|"
-        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?)\b",
+        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?)\b|"
+        # A dose is told of what is taken: under "Allergies/Medications" nobody knows which it is.
+        r"\b\d+(?:\.\d+)?\s*(?:mg|mcg|units?|ml|meq)\b",
         re.IGNORECASE,
     ),
     EntryKind.PROBLEM: re.compile(

@@ -78,3 +78,13 @@ def test_who_only_speaks_for_the_patient_is_nobody_with_the_illness() -> None:
     assert claimed("Per his wife he has asthma.", "asthma") == "present"
     assert claimed("His wife has asthma.", "asthma") == "other_experiencer"
     assert claimed("Mother denies fever in the child.", "fever") == "absent"
+
+
+def test_a_verdict_or_a_relative_further_on_in_a_list_leaves_the_others_alone() -> None:
+    text = "HTN, no CAD, h/o stroke, sister with lupus, PE ruled out 2019"
+    wanted = {"HTN": "present", "CAD": "absent", "stroke": "historical", "PE": "absent"}
+    for name, claim in wanted.items():
+        start = text.index(name)
+        assert assertion_of(text, start, start + len(name), listed=True) == claim, name
+    text = "PE ruled out 2019, gout"
+    assert assertion_of(text, text.index("gout"), len(text), listed=True) == "present"

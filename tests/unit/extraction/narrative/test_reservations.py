@@ -26,6 +26,7 @@ OPEN = {
         "thinks she takes lorazepam 1 mg",
         "Plavix 75 mg daily ?",
         "metoprolol 25 mg (wife's)",
+        "Aspirin 325 or 81 mg",
     ],
     EntryKind.ALLERGY: [
         "Amoxicillin (label removed)",
@@ -39,6 +40,7 @@ OPEN = {
         "Allergic to sulfa: Yes / No",
         "Latex allergy Y / N",
         "Aspirin ____",
+        "Lisinopril 10 mg",
     ],
     EntryKind.PROBLEM: [
         "Atrial fibrillation - in error, wrong chart",
