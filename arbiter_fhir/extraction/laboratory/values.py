@@ -51,6 +51,9 @@ _NUMBER = re.compile(
 _TITRE = re.compile(r"^[<>]?=?\s?1\s?:\s?\d{1,6}$")
 _INTERVAL = re.compile(r"^(0|[1-9]\d{0,2})\s?[-\u2013]\s?([1-9]\d{0,3})$")
 _GRADE = re.compile(r"^(?:[1-4]\+|\+{1,4}|\+/-|\+-)$")
+_RANGE_WORDS = frozenset(
+    {"range", "ranges", "value", "values", "interval", "limits", "limit", "levels", "reference", "cutoff"}
+)
 _COMPARATORS = {
     "<": Comparator.LESS,
     "<=": Comparator.LESS_OR_EQUAL,
@@ -157,6 +160,8 @@ def longest_value(words: list[str]) -> int:
 
     A blood group letter alone is a value only in a result column, where the caller asks `parse_value` itself.
     """
+    if _labels_range(words):
+        return 0
     for count in range(min(len(words), MAX_VALUE_WORDS), 0, -1):
         phrase = " ".join(words[:count])
         if phrase.casefold() in _BLOOD_GROUPS:
@@ -164,6 +169,12 @@ def longest_value(words: list[str]) -> int:
         if parse_value(phrase) is not None:
             return count
     return 0
+
+
+def _labels_range(words: list[str]) -> bool:
+    """Whether words label a reference range (``Normal range: 3.5 - 5.1``), the first one a result word elsewhere."""
+    label = len(words) > 1 and words[0].casefold() in {"normal", "abnormal", "negative", "positive"}
+    return label and words[1].casefold().rstrip(":") in _RANGE_WORDS
 
 
 def is_value_start(word: str) -> bool:

@@ -24,11 +24,12 @@ from arbiter_fhir.extraction.laboratory.rules.context import (
     panel_words,
 )
 from arbiter_fhir.extraction.laboratory.rules.grammar import speaks_of_results
-from arbiter_fhir.extraction.laboratory.rules.header import TableHeader
+from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, TableHeader, title_of
 from arbiter_fhir.extraction.laboratory.rules.items import Item, ItemKind, classify, row_pitch
 from arbiter_fhir.extraction.laboratory.rules.prose import leaves_numbers, read_prose
 from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
 from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
+from arbiter_fhir.extraction.laboratory.values import longest_value
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["PageReading", "Reject", "read_pages"]
@@ -47,6 +48,8 @@ INDENT_CHARS = 1.5
 SENTENCE_WORDS = 5
 #: A wrapped part of a name has at most this many words.
 WRAPPED_WORDS = 4
+#: The label of a field has at most this many words.
+LABEL_WORDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,15 @@ def _code_doubts(parts: dict[Part, tuple[Fragment, ...]], codes: Sequence[str]) 
     coded = [{analyte.key for analyte in analytes_of_loinc(code)} for code in printed]
     differs = named is not None and any(keys and named.key not in keys for keys in coded)
     return [Reason.CODE_CONTRADICTS_NAME.value] if differs else []
+
+
+def _is_labelled_value(line: Line) -> bool:
+    """Whether a line is the field of a result whose test stands elsewhere (``Your value: 6.1 % High``)."""
+    words = [fragment.text for fragment in line.fragments]
+    return any(
+        title_of(line.fragments[:size]) is ColumnKind.VALUE and longest_value(words[size:]) > 0
+        for size in range(1, min(LABEL_WORDS, len(words) - 1) + 1)
+    )
 
 
 def _part_code_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
@@ -262,6 +274,10 @@ class _BlockReader:
             return
         measured = any(ucum_of(fragment.text) is not None for fragment in item.line.fragments[len(item.name) :])
         if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
+            self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
+        elif _is_labelled_value(item.line):
+            self.out.rejects.append(Reject(self.view, "name_missing", item.line.fragments))
+        elif find_analyte(item.line.text.rstrip(":")) is not None:
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):
             self._said(item)

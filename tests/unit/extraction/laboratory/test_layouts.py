@@ -232,3 +232,24 @@ def test_a_second_number_of_a_sentence_stays_in_view() -> None:
 @pytest.mark.parametrize("words", ["Mother's hemoglobin was", "A normal hemoglobin is", "His brother's hemoglobin was"])
 def test_a_number_of_somebody_else_is_no_result(words: str) -> None:
     assert read(f"{words} 8.0 g/dL on 04/10/2026.") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "value"),
+    [
+        (("Potassium", "Normal range: 3.5 - 5.1 mmol/L", "Value   4.1"), "4.1"),
+        (("Hemoglobin A1c", "Your value: 6.1 %  High", "Normal range: 4.0 - 5.6 %"), "6.1"),
+        (("TSH", "Normal values: 0.4 - 4.0 mIU/L", "Result: 2.1"), "2.1"),
+    ],
+)
+def test_the_label_of_a_range_is_no_result_and_what_is_not_read_stays_in_view(
+    lines: tuple[str, ...], value: str
+) -> None:
+    document = write_lines(COLLECTED, "", *lines)
+    extraction = RuleExtractor().extract(document, doc_type=DocType.LAB_PDF, source_id="documents:5")
+    assert not any(lab(fact).value == "Normal" for fact in extraction.facts)
+    quoted = " ".join(
+        [each.quote.value for each in extraction.rejected] + [fact.citation.quote.value for fact in extraction.facts]
+    )
+    assert lines[0] in quoted
+    assert value in quoted
