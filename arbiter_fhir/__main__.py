@@ -46,7 +46,9 @@ AdminUrlFile = Annotated[
     typer.Option(help="File with an administrator's SQLAlchemy URL of the server.", exists=True, dir_okay=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output, nothing else.")]
-DocumentType = Annotated[DocType, typer.Option("--type", "-t", help="What the file should be read as.")]
+DocumentType = Annotated[
+    DocType, typer.Option("--type", "-t", help="The document type to read the file as; it is not guessed.")
+]
 
 _WHERE_SETTINGS_COME_FROM = (
     "Settings come from the file that --env-file or $ARBITER_ENV_FILE names; `arbiter-fhir migrate` writes one, "
@@ -62,11 +64,12 @@ def _settings(env_file: Path | None) -> Settings:
 
 @app.command(rich_help_panel="Try it")
 def extract(
-    file: Annotated[Path, typer.Argument(help="PDF or image of a laboratory report.")],
+    file: Annotated[Path, typer.Argument(help="A document; --type says of which type.")],
     doc_type: DocumentType = DocType.LAB_PDF,
     as_json: AsJson = False,
     overlay: Annotated[
-        Path | None, typer.Option(help="Write the pages with the boxes drawn as PNG files into this folder.")
+        Path | None,
+        typer.Option(help="Write the pages with the boxes drawn as PNG files into this folder; names are not hidden."),
     ] = None,
     env_file: EnvFile = None,
 ) -> None:
