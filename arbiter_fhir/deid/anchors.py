@@ -11,10 +11,12 @@ __all__ = [
     "ADDRESSING",
     "AFTER_PERSON",
     "AFTER_SMALL_NAME",
+    "BEFORE_DATES",
     "BUSINESS",
     "CALENDAR",
     "CLINICAL_TITLES",
     "CLOSINGS",
+    "CONDITIONS",
     "CONTACT_VERBS",
     "DEPARTMENTS",
     "DONE_BY",
@@ -66,6 +68,8 @@ PERSON_PHRASES: Final[Mapping[str, frozenset[str]]] = {
 }
 #: Months and days of the week, which are also names or follow kin words.
 CALENDAR: Final = _words("calendar")
+#: What stands before a month or season that is one.
+BEFORE_DATES: Final = _words("before_dates")
 #: Words that make a place or a term of the names before them.
 NO_PERSON_ENDINGS: Final = _words("no_person_endings")
 #: Small words that begin sentences and are never names.
@@ -85,6 +89,8 @@ AFTER_PERSON: Final = _words("after_person")
 DEPARTMENTS: Final = _words("departments")
 #: What somebody does who gets in touch: "Mason from the lab called".
 CONTACT_VERBS: Final = _words("contact_verbs")
+#: What relatives have, and how its name begins: "Mother  Heart disease".
+CONDITIONS: Final = _words("conditions")
 #: Words that close a letter; a name follows.
 CLOSINGS: Final = _words("closings")
 #: What somebody has done, before *by*: "device check by Pepper"; and what one has with somebody: "appt w/ Black".

@@ -15,6 +15,8 @@ _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: Words after a name that make a clinical term of it, and words before it that do.
 _NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 _BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
+#: Of the nouns, those that are surnames too.
+_SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 #: Words that begin a sentence and are part of no term.
 _SMALL: Final = frozenset(_GRAMMAR["pronouns"].split())
 
@@ -41,7 +43,8 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
         if step > 1 and between in _eponyms() and token.key not in _eponyms():
             break
         if following.key in _NOUNS:
-            return True
+            # "Charcot Foot" is a foot, "Rich Foot" somebody.
+            return not (following.is_capitalised and following.key in _SURNAMES and token.key not in _eponyms())
         if not following.is_name_shaped:
             break
     return index > 0 and tokens[index - 1].key in _BEFORE and token.gap in {" ", "-"}

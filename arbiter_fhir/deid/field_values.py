@@ -70,7 +70,14 @@ def _only_name(reading: Reading, start: int, end: int) -> Span | None:
     end = start + len(reading.text[start:end].rstrip(" .;"))
     words = reading.tokens_in(start, end)
     alone = 0 < len(words) <= MAX_BARE_NAME_WORDS and words[-1].end == end
-    if not alone and len(words) > 1 and words[0].is_capitalised and words[1].is_name_shaped and words[1].gap == " ":
+    if (
+        not alone
+        and len(words) > 1
+        and len(words[0].text) > 1
+        and words[0].is_name_shaped
+        and words[1].is_name_shaped
+        and words[1].gap == " "
+    ):
         # The next sentence goes on in the same line.
         alone, words = True, words[:1]
     if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):

@@ -77,12 +77,19 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
         found.append(last + 1)
     if first > 1 and tokens[first - 1].key in _JOINTS and tokens[first].gap == tokens[first - 1].gap == " ":
         found.append(first - 2)
-    if last < len(tokens) and tokens[last].gap == "/":
-        found.append(last)
+    if last < len(tokens) and tokens[last].gap == "/" and _stands_beside_stroke(tokens, last, lexicon):
+        yield last
     if first > 0 and tokens[first].gap == ", " and tokens[first - 1].gap in {": ", ", "} and _is_listed(tokens, last):
         # "At bedside: Jade, Bela and": the head of a list, a listed name.
         found += [first - 1] if lexicon.is_name(tokens[first - 1].key) else []
     yield from (at for at in found if tokens[at].is_capitalised and _names_somebody(tokens, at, lexicon))
+
+
+def _stands_beside_stroke(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """``NKF/Winter``: who dictated and who typed, whatever the next sentence begins with."""
+    near = tokens[at - 1 : at + 2]
+    blocked = near[1].key in _NEVER - CALENDAR or near[1].key in lexicon.clinical or is_department(near[1])
+    return near[1].is_capitalised and not blocked and not is_clinical_term(near, 1)
 
 
 def _is_listed(tokens: Sequence[Token], after: int) -> bool:

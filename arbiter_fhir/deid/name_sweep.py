@@ -17,6 +17,7 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
+    BEFORE_DATES,
     CALENDAR,
     CLINICAL_TITLES,
     KIN,
@@ -58,24 +59,8 @@ _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
 #: What persons have and diseases have not.
 _POSSESSIONS: Final = KIN | frozenset(
-    (
-        "chart",
-        "record",
-        "records",
-        "file",
-        "results",
-        "labs",
-        "visit",
-        "appointment",
-        "exam",
-        "room",
-        "bed",
-        "family",
-        "home",
-    )
+    "chart record records file results labs visit appointment exam room bed family home".split()  # noqa: SIM905
 )
-
-
 #: What is titled with a patient's name: "Bell labs".
 _TITLED: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 
@@ -89,6 +74,12 @@ def _deletions(word: str) -> Iterator[str]:
     yield word
     for index in range(len(word)):
         yield word[:index] + word[index + 1 :]
+
+
+def _is_time(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the name of a month, day or season stands for that: ``in May``, ``next Summer``, ``May 12``."""
+    near = tokens[max(0, index - 1) : index + 2]
+    return index == 0 or tokens[index - 1].key in BEFORE_DATES or any(each.text[:1].isdigit() for each in near)
 
 
 class _Match(Enum):
@@ -360,7 +351,7 @@ class NameSweep:
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
         if piece.text.isupper():
             return acts and self._acts_in_capitals(tokens, index)
-        other = piece.key in CALENDAR or self._lexicon.eponyms.get(piece.key)
+        other = self._lexicon.eponyms.get(piece.key) or (piece.key in CALENDAR and _is_time(tokens, index))
         # "At bedside: Prudence, Pepper and": the head of a list of people.
         heads = token.gap == ": " and following is not None and following.gap == ", " and following.is_capitalised
         return acts or (heads and not other) or (not other and self._in_mid_sentence(reading, token.start, token.gap))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from arbiter_fhir.deid.eponyms import is_clinical_term
-from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.labels import FORM_WORDS, label_of
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.word_lists import read_sections
@@ -63,6 +63,8 @@ def _is_label(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     if token.key in FORM_WORDS:
         return True
     closed = index + 1 < len(tokens) and tokens[index + 1].gap.lstrip(" ").startswith(":")
+    if closed and label_of(token.text) is not None and not lexicon.is_plain_name(token.key):
+        return True
     return closed and lexicon.is_known(token.key) and not lexicon.is_name(token.key)
 
 

@@ -127,7 +127,11 @@ class NumberSweep:
                 )
             names = [word for word in words if not any(sign.isdigit() for sign in word)]
             # The street without its number, where its name is more than a word and "Street".
-            if len(names) >= 2 and not all(lexicon.is_only_word(plain(word)) for word in names[:2]):
+            if len(names) >= 2 and all(lexicon.is_only_word(plain(word)) for word in names[:2]):
+                # "Osprey Court": words in small letters are words.
+                street = rf"(?<!\w){_WORDS_BETWEEN.join(map(re.escape, names[:2]))}(?!\w)"
+                self._sought.append(_Sought(re.compile(street), IdentifierKind.ADDRESS, role, careful=False))
+            elif len(names) >= 2:
                 self._add(
                     rf"(?<!\w){_WORDS_BETWEEN.join(map(re.escape, names[:2]))}(?!\w)", IdentifierKind.ADDRESS, role
                 )

@@ -260,6 +260,8 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Bird and I agreed``, ``Pepper, who is 91,``, ``Fewei - please see``: a name that opens a sentence."""
     token = tokens[at]
     begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"} or "\n" in token.gap
+    # Behind a date: "Signed: Bela Reyes, NP 5/10/2024 Butcher - please see".
+    begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
     if not begins or not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
@@ -306,7 +308,7 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     # "2019 (Brown)", "2019 (Parkinson)": behind a date in brackets stands who did it.
     alone = aside and (at + 1 == len(tokens) or tokens[at + 1].gap.startswith(")"))
-    if not _could_name(tokens, at, lexicon) or len(token.text) < _LEAST_LETTERS:
+    if not _could_name(tokens, at, lexicon) or (len(token.text) < _LEAST_LETTERS and not alone):
         return at
     if token.key in lexicon.eponyms and not alone:
         return at

@@ -12,6 +12,7 @@ from arbiter_fhir.deid.anchors import (
     ADDRESSING,
     CALENDAR,
     CLINICAL_TITLES,
+    CONDITIONS,
     DONE_BY,
     KIN,
     MEETING,
@@ -30,7 +31,17 @@ from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_name_like
 from arbiter_fhir.deid.reading import Token
 
-__all__ = ["kin_after", "kin_name", "last_comma_first", "listed_name", "met", "of_age", "possessor", "speaker"]
+__all__ = [
+    "is_condition",
+    "kin_after",
+    "kin_name",
+    "last_comma_first",
+    "listed_name",
+    "met",
+    "of_age",
+    "possessor",
+    "speaker",
+]
 
 _TITLES: Final = CLINICAL_TITLES | TITLES
 _AFTER_KIN_NO_NAME: Final = FORM_WORDS | CALENDAR | _TITLES
@@ -47,6 +58,8 @@ _AGE_WINDOW: Final = 3
 def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """After a kin word: capitalised, and not a condition ("Mother: Diabetes", "sister with Crohn's")."""
     first, kin = tokens[at], tokens[at - 1]
+    if is_condition(tokens, at, lexicon):
+        return at
     if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
         return at
     month = (
@@ -62,6 +75,16 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         prose = kin.text.islower() and first.key not in lexicon.clinical and (first.gap == " " or pair)
         return capture_forward(tokens, at, lexicon, trusting=True) if prose and kin.key != "named" else at
     return capture_forward(tokens, at, lexicon, trusting=False)
+
+
+def is_condition(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether a word after a relation names what the relative has: ``Father  Heart disease``, ``sister Gout``."""
+    first = tokens[at]
+    second = tokens[at + 1] if at + 1 < len(tokens) and tokens[at + 1].gap in {" ", "\n", "\t"} else None
+    if first.key in CONDITIONS:
+        # "Type 2", "Back pain", but "sister Stroke Johnson" is somebody.
+        return second is None or not lexicon.is_plain_name(second.key) or not second.is_capitalised
+    return second is not None and second.key in CONDITIONS and not lexicon.is_plain_name(first.key)
 
 
 def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -224,7 +247,7 @@ def _is_age(text: str) -> bool:
 def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Hope (granddaughter)``, ``Jun, her son``: a capitalised word that kin words explain."""
     token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME:
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME | CONDITIONS:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end >= len(tokens) or is_clinical_term(tokens, at):
@@ -270,7 +293,9 @@ def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 
 def _states_a_name(tokens: Sequence[Token], at: int) -> bool:
-    """``her name is``."""
+    """``her name is``, ``badge 4471, name Violet``."""
+    if tokens[at].text == "name" and at + 1 < len(tokens) and tokens[at + 1].gap == " " and tokens[at].gap == ", ":
+        return True
     return at > 0 and tokens[at].key in {"is", "was"} and tokens[at - 1].key == "name"
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import KIN, TITLES
+from arbiter_fhir.deid.anchors import CONDITIONS, KIN, TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
@@ -68,6 +68,12 @@ _RULES: Final = (
 )
 
 
+def _is_priest(following: Token, lexicon: Lexicon) -> bool:
+    """Whether *Father* is a title: a plain name, or a word that no list knows, right after it."""
+    plain = lexicon.is_plain_name(following.key) or not lexicon.is_known(following.key)
+    return following.gap in {" ", ". "} and plain and following.key not in CONDITIONS
+
+
 class PersonRecognizer:
     """Names of patients, relatives and others in running text and headers."""
 
@@ -89,7 +95,10 @@ class PersonRecognizer:
         """A finding that the token at ``at`` announces or begins, and where to go on."""
         token = tokens[at]
         following = tokens[at + 1] if at + 1 < len(tokens) else None
-        if following is not None and token.key in TITLES and following.gap in _AFTER_TITLE and token.is_name_shaped:
+        # "Father Murphy" is a priest, "Father  Heart disease" an entry of a family's history.
+        related = token.key in KIN and following is not None and not _is_priest(following, lexicon)
+        titled = token.key in TITLES and token.is_name_shaped and not related
+        if following is not None and titled and following.gap in _AFTER_TITLE:
             end = capture_forward(tokens, at + 1, lexicon, trusting=True)
             if end > at + 1:
                 return self._finding(tokens[at + 1 : end], Strength.LABELLED, 0.95), end
