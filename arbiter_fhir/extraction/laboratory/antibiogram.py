@@ -19,6 +19,8 @@ __all__ = [
     "Tick",
     "answer_of",
     "drug_name",
+    "drugs_apart",
+    "ends_in_answer",
     "is_level",
     "listed_drugs",
     "tick_titles",
@@ -110,10 +112,34 @@ def answer_of(cells: Sequence[Fragment], ticks: Sequence[Tick]) -> Answer | None
     doubts: list[Reason] = []
     if len({category_of(each.text) for each in said}) > 1 or len(now) < len(cells):
         doubts.append(Reason.TWO_VALUES)
-    elif len(amounts) > 1 or beside:
+    elif len(amounts) > 1 or beside or (printed and _is_mark(printed, said[0])):
         doubts.append(Reason.VALUE_CELL_UNCLEAR)
     both = sorted((*printed, said[0]), key=lambda each: each.x0)
     return Answer(category, printed, tuple(both), tuple(doubts), _unit(now))
+
+
+def _is_mark(printed: Sequence[Fragment], category: Fragment) -> bool:
+    """Whether what looks like a concentration may be the mark of a footnote: a bare digit behind the category."""
+    return len(printed) == 1 and printed[0].x0 > category.x0 and printed[0].text.isdigit()
+
+
+def drugs_apart(fragments: Sequence[Fragment]) -> list[Sequence[Fragment]]:
+    """A line cut before each drug, where every piece says a category; the whole line in one piece elsewhere."""
+    starts = [
+        0,
+        *(at for at in range(1, len(fragments)) if drug_name(fragments[at:]) and not drug_name(fragments[at - 1 :])),
+    ]
+    pieces = [fragments[low:high] for low, high in zip(starts, [*starts[1:], len(fragments)], strict=True)]
+    each_answers = drug_name(fragments) > 0 and all(any(category_of(each.text) for each in piece) for piece in pieces)
+    return pieces if each_answers else [fragments]
+
+
+def ends_in_answer(cells: Sequence[Sequence[Fragment]]) -> bool:
+    """Whether a line of cells ends in a category beside a name that is no drug of the table."""
+    behind = [each.text for cell in cells[1:] for each in cell]
+    said = [category for text in behind if (category := category_of(text))]
+    numbers = [text for text in behind if concentration_of(text)]
+    return bool(said) and len(said) + len(numbers) == len(behind)
 
 
 def _ticked(cells: Sequence[Fragment], ticks: Sequence[Tick]) -> Answer | None:
@@ -165,8 +191,9 @@ def listed_drugs(
         the line is no such list.
     """
     category = category_of(fragments[0].text.rstrip(":")) if len(fragments) > 1 else None
-    if category is None or len(fragments[0].text.rstrip(":")) < 4:
+    if category is None:
         return None
+    letter = len(fragments[0].text.rstrip(":")) < 4
     at = 2 if _TO.match(fragments[1].text) else 1
     drugs: list[tuple[Fragment, ...]] = []
     whole = True
@@ -177,4 +204,4 @@ def listed_drugs(
         elif fragments[at].text.casefold() not in _AND:
             whole = False
         at += max(count, 1)
-    return (fragments[0], category, drugs, whole) if drugs else None
+    return (fragments[0], category, drugs, whole) if drugs and (whole or not letter) else None

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from arbiter_fhir.domain.citation import SourceType
@@ -26,12 +27,14 @@ from arbiter_fhir.extraction.laboratory.antibiogram import (
     Tick,
     answer_of,
     drug_name,
+    drugs_apart,
+    ends_in_answer,
     is_level,
     listed_drugs,
     tick_titles,
     unit_of_concentrations,
 )
-from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, text_of
+from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, make_line, text_of
 from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
@@ -40,7 +43,7 @@ from arbiter_fhir.extraction.laboratory.growth import (
     speaks_of_culture,
     states_growth,
 )
-from arbiter_fhir.extraction.laboratory.microbiology import category_of, concentration_of, organism_span
+from arbiter_fhir.extraction.laboratory.microbiology import category_of, organism_span
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Cultures", "read_cultures"]
@@ -115,7 +118,9 @@ class _Reader:
             self.context = self.context or speaks_of_culture(line.text)
             if not drug_name(line.fragments):
                 self.unit = unit_of_concentrations(line.fragments) or self.unit
-            if not (self._drug_line(view, line) or self._list(view, line) or self._heads(view, line)):
+            pieces = [line.fragments] if self.columns else drugs_apart(line.fragments)
+            taken = [self._drug_line(view, make_line(line.index, piece)) for piece in pieces]
+            if not (any(taken) or self._list(view, line) or self._heads(view, line)):
                 self._organism(view, line)
 
     def _in_culture(self) -> bool:
@@ -239,7 +244,7 @@ class _Reader:
             return
         if states_growth(now):
             self._grew(view, line, now)
-        elif _answers(cells_of(now, view.char)) and not tick_titles(now):
+        elif ends_in_answer(cells_of(now, view.char)) and not tick_titles(now):
             self._leave(view, line)
 
     def _begin(self, view: PageView, cells: Sequence[Sequence[Fragment]]) -> None:
@@ -323,10 +328,8 @@ class _Reader:
         if len(self.columns) < 2:
             yield (self.listed[0] if len(self.listed) == 1 else None), list(cells)
             return
-        edges = [
-            ((left.x or 0.0) + (right.x or 0.0)) / 2
-            for left, right in zip(self.columns, self.columns[1:], strict=False)
-        ]
+        middles = [each.x or 0.0 for each in self.columns]
+        edges = [(left + right) / 2 for left, right in pairwise(middles)]
         for index, organism in enumerate(self.columns):
             low = edges[index - 1] if index else float("-inf")
             high = edges[index] if index < len(edges) else float("inf")
@@ -369,14 +372,6 @@ def _named(cells: Sequence[Sequence[Fragment]]) -> Sequence[Fragment]:
 
 def _culture(cell: Sequence[Fragment]) -> bool:
     return _CULTURE.search(text_of(cell)) is not None
-
-
-def _answers(cells: Sequence[Sequence[Fragment]]) -> bool:
-    """Whether a line of cells ends in a category beside a name that is no drug of the table."""
-    behind = [each.text for cell in cells[1:] for each in cell]
-    said = [category for text in behind if (category := category_of(text))]
-    numbers = [text for text in behind if concentration_of(text)]
-    return bool(said) and len(said) + len(numbers) == len(behind)
 
 
 def _date_doubts(collected: ClinicalDate | None) -> list[Reason]:

@@ -11,6 +11,7 @@ from arbiter_fhir.extraction.laboratory.antibiogram import (
     Tick,
     answer_of,
     drug_name,
+    drugs_apart,
     is_level,
     listed_drugs,
     tick_titles,
@@ -48,6 +49,8 @@ def test_a_name_keeps_what_brackets_say(text: str, count: int) -> None:
         ("8 S <=8 S 16 I", Category.SUSCEPTIBLE, "8", (Reason.TWO_VALUES,)),
         ("S (previously R)", Category.SUSCEPTIBLE, "", (Reason.TWO_VALUES,)),
         ("allergy reported: I", Category.INTERMEDIATE, "", (Reason.VALUE_CELL_UNCLEAR,)),
+        ("R 1", Category.RESISTANT, "1", (Reason.VALUE_CELL_UNCLEAR,)),
+        ("R >=32", Category.RESISTANT, ">=32", ()),
         ("2 8 S", Category.SUSCEPTIBLE, "2", (Reason.VALUE_CELL_UNCLEAR,)),
     ],
 )
@@ -89,7 +92,16 @@ def test_lists() -> None:
         True,
     )
     assert listed_drugs(fragments("Resistant organisms were not found")) is None
-    assert listed_drugs(fragments("S ampicillin")) is None
+    short = listed_drugs(fragments("S ampicillin"))
+    assert short is not None
+    assert text_of(short[2][0]) == "ampicillin"
+    assert listed_drugs(fragments("I took ampicillin")) is None
+
+
+def test_two_drugs_of_one_line_are_told_apart() -> None:
+    pieces = drugs_apart(fragments("Ampicillin R Trimethoprim / Sulfamethoxazole <=20 S"))
+    assert [text_of(piece) for piece in pieces] == ["Ampicillin R", "Trimethoprim / Sulfamethoxazole <=20 S"]
+    assert len(drugs_apart(fragments("Ampicillin predicts amoxicillin R"))) == 1
 
 
 @pytest.mark.parametrize(

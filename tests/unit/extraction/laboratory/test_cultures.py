@@ -335,3 +335,11 @@ def test_answers_of_a_preliminary_report_are_not_final() -> None:
     extraction = read("PRELIMINARY REPORT", WHEN, "BLOOD CULTURE", "Staphylococcus aureus", "Oxacillin   S")
     assert answers(extraction) == [("Staphylococcus aureus", "Oxacillin", "S", "DOCUMENT_FACT")]
     assert all("not_final" in fact.reasons for fact in extraction.facts)
+
+
+def test_two_drugs_side_by_side_each_keep_their_answer() -> None:
+    extraction = read(WHEN, "URINE CULTURE", "Escherichia coli", "Ampicillin   R      Cefazolin    S")
+    assert [(drug, category, certainty) for _, drug, category, certainty in answers(extraction)] == [
+        ("Ampicillin", "R", "VERIFIED"),
+        ("Cefazolin", "S", "VERIFIED"),
+    ]
