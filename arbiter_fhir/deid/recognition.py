@@ -29,7 +29,7 @@ from arbiter_fhir.deid.name_sweep import NameSweep
 from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
-from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, parted_at_borders
+from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, kept_from_codes, parted_at_borders
 from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
@@ -121,6 +121,7 @@ def recognize(
     for each in recognized:
         each.findings.extend(kept_among_terms(list(grown_names(each.reading, each.findings)), each.clinical))
         whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)
+        whole = kept_from_codes(whole, each.clinical, each.reading)
         each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in whole]
     return recognized
 

@@ -18,7 +18,7 @@ from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.region import RegionKind
 
-__all__ = ["cut_at_borders", "kept_among_terms", "parted_at_borders"]
+__all__ = ["cut_at_borders", "kept_among_terms", "kept_from_codes", "parted_at_borders"]
 
 #: Regions that hold one value each.
 _CLOSED: Final = frozenset({RegionKind.CELL, RegionKind.FIELD, RegionKind.FORM_FIELD, RegionKind.CHECKBOX})
@@ -27,6 +27,8 @@ _HARD_SHAPES: Final = frozenset(
     {IdentifierKind.SSN, IdentifierKind.EMAIL, IdentifierKind.URL, IdentifierKind.IP, IdentifierKind.AGE_OVER_89}
 )
 _CLOCK: Final = re.compile(TIME, re.IGNORECASE)
+#: An object identifier (ISO/IEC 9834-1) names a code system or a register, and nobody.
+_OID: Final = re.compile(r"(?<![\w.])[0-2](?:\.\d{1,10}){4,}(?![\w.]*\d)")
 #: From this score on a date or phone number is complete: a day with its year, an area code with its number.
 COMPLETE_SCORE: Final = 0.85
 
@@ -103,6 +105,44 @@ def kept_among_terms(
         return list(findings)
     starts = [start for start, _ in clinical]
     return [piece for each in findings for piece in _outside(each, clinical, starts, chart=chart)]
+
+
+def kept_from_codes(
+    findings: Iterable[Finding], clinical: Sequence[tuple[int, int]], reading: Reading
+) -> list[Finding]:
+    """The findings without those that are part of a code or are a code: object identifiers, and codes of one letter.
+
+    Where the format declares clinical vocabulary, *F* is a status and not the initial of somebody; a declared
+    identifier stays one.
+
+    Args:
+        findings: Findings of a page.
+        clinical: Stretches of the reading, ascending and disjoint.
+        reading: The page's reading.
+    """
+    if not clinical:
+        return list(findings)
+    codes = [match.span() for start, end in clinical for match in _OID.finditer(reading.text, start, end)]
+    codes += [(start, end) for start, end in clinical if end - start == 1 and reading.text[start:end].isalpha()]
+    codes.sort()
+    return [piece for each in findings for piece in _beside_codes(each, codes, reading.text)]
+
+
+def _beside_codes(finding: Finding, codes: Sequence[tuple[int, int]], text: str) -> Iterator[Finding]:
+    if finding.strength is Strength.DECLARED or finding.group:
+        yield finding
+        return
+    at = finding.start
+    for start, end in codes:
+        if end <= at or start >= finding.end:
+            continue
+        piece = trim(text, at, start) if start > at else None
+        if piece is not None:
+            yield finding.at(*piece)
+        at = max(at, end)
+    rest = trim(text, at, finding.end) if at < finding.end else None
+    if rest is not None:
+        yield finding.at(*rest) if at > finding.start else finding
 
 
 def _outside(

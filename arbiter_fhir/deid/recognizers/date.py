@@ -74,6 +74,10 @@ _CUED_DAY: Final = re.compile(
     r"sun(?:day)?),?[ \n](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",
     re.IGNORECASE,
 )  # fmt: skip
+#: After these stands a day, also among doses and results.
+_SURE_CUES: Final = frozenset(("on", "since", "until", "till"))
+#: After these stand scores and strengths as well.
+_SCORE_CUES: Final = frozenset(("of", "from", "for", "by", "about", "around", "approx"))
 #: A day before a time of day: "04/13 at 0930".
 _TIMED_DAY: Final = re.compile(
     r"(?<![\w./-])(?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))"
@@ -153,15 +157,27 @@ class DateRecognizer:
         for match in _matches(text, _DAY_RANGE):
             yield self._finding(*match.span(), Strength.PATTERN, 0.95)
         for match in _matches(text, _CUED_DAY):
-            # "07/22 and" is a day; "5/5 and" is a strength.
-            padded = match["value"].startswith("0") or int(match["value"].partition("/")[2]) not in _SCALES
-            if (padded or not _FRACTION_AFTER.match(text, match.end())) and not reading.in_lab_row(match.start()):
+            if _is_day(match, text, in_lab_row=reading.in_lab_row(match.start())):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
         for match in _matches(text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.DATE, strength, self.name, score)
+
+
+def _is_day(match: re.Match[str], text: str, *, in_lab_row: bool) -> bool:
+    """Whether two numbers after a cue are month and day: "07/22 and" is a day, "5/5 and" is a strength."""
+    cue = match[0].split()[0].lower()
+    if in_lab_row and cue not in _SURE_CUES:
+        # "levothyroxine 75 mcg on 03/06" reads as a result, but no result is *on* a number.
+        return False
+    month, _, day = match["value"].partition("/")
+    if "0" in {month[0], day[0]} or int(day) not in _SCALES:
+        return True
+    fraction = _FRACTION_AFTER.match(text, match.end())
+    joined = fraction is not None and fraction[0].strip().lower() in {"and", "of"}
+    return fraction is None or (joined and cue not in _SCORE_CUES)
 
 
 def _matches(text: str, *patterns: re.Pattern[str]) -> Iterator[re.Match[str]]:
