@@ -175,8 +175,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     unit = reading.ucum or ""
     safe = reading.ucum is not None or not wording.unit.value
     known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
-    beside = [fragment.text.strip("()[],:") for fragment in row.fragments(Part.BETWEEN)]
-    printed = [text for text in beside if is_loinc(text)]
+    printed = _printed_codes(row)
     # A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
     loinc = known if known is None or not printed or known in printed else None
     parsed = reading.parsed
@@ -200,8 +199,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         loinc=loinc or (printed[0] if known is None and len(printed) == 1 else None),
         codes=tuple(Coding("http://loinc.org", code) for code in printed),
     )
-    replaced = reading.analyte or find_analyte(without_correction(wording.name.value))
-    key = replaced.key if replaced else wording.name.value.casefold()
+    named = reading.analyte or find_analyte(without_correction(wording.name.value))
+    key = named.key if named else wording.name.value.casefold()
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
     when = dates.collected.iso if dates.collected else ""
     return Interpretation(
@@ -213,6 +212,11 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
         corroborated=corroborated,
     )
+
+
+def _printed_codes(row: RowCandidate) -> list[str]:
+    beside = [fragment.text.strip("()[],:") for fragment in row.fragments(Part.BETWEEN)]
+    return [text for text in beside if is_loinc(text)]
 
 
 def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
