@@ -199,8 +199,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         loinc=loinc or (printed[0] if known is None and len(printed) == 1 else None),
         codes=tuple(Coding("http://loinc.org", code) for code in printed),
     )
-    named = reading.analyte or find_analyte(without_correction(wording.name.value))
-    key = named.key if named else wording.name.value.casefold()
+    key = _key(wording, reading)
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
     when = dates.collected.iso if dates.collected else ""
     return Interpretation(
@@ -212,6 +211,12 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
         corroborated=corroborated,
     )
+
+
+def _key(wording: Wording, reading: _Reading) -> str:
+    """The test as compared with others: a result and its correction are one test."""
+    named = reading.analyte or find_analyte(without_correction(wording.name.value))
+    return named.key if named else wording.name.value.casefold()
 
 
 def _printed_codes(row: RowCandidate) -> list[str]:
