@@ -21,6 +21,7 @@ __all__ = [
     "DEPARTMENTS",
     "DONE_BY",
     "DONE_NOUNS",
+    "GOING_ON",
     "GROUPS",
     "KIN",
     "MEETING",
@@ -68,6 +69,8 @@ PERSON_PHRASES: Final[Mapping[str, frozenset[str]]] = {
 }
 #: Months and days of the week, which are also names or follow kin words.
 CALENDAR: Final = _words("calendar")
+#: Small words that no line of a form ends with: the sentence goes on in the next line.
+GOING_ON: Final = _words("going_on")
 #: What stands before a month or season that is one.
 BEFORE_DATES: Final = _words("before_dates")
 #: Words that make a place or a term of the names before them.

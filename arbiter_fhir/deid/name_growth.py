@@ -33,6 +33,8 @@ __all__ = ["grown_names"]
 _NEVER: Final = (
     FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS | CREDENTIALS | TITLES | CLINICAL_TITLES | KIN | CALENDAR
 )
+#: Seasons and months that are surnames: "by Bela Winter at".
+_SURNAMES: Final = frozenset(("winter", "winters", "summer", "summers", "may", "june", "august"))
 _JOINTS: Final = frozenset(("and", "or", "nor", "&"))
 SCORE: Final = 0.6
 
@@ -176,6 +178,9 @@ def _is_first_name(tokens: Sequence[Token], at: int, own: Sequence[Token], lexic
 def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:
     token = tokens[at]
     alike = token.is_capitalised or (token.is_capitals and all(each.is_capitals for each in own))
+    dated = at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit()
+    if token.key in _SURNAMES and token.is_capitalised and not dated:
+        return True
     if not alike or token.key in _NEVER or token.key in lexicon.clinical or token.key in SUFFIXES:
         return False
     # A title-case heading goes on with more capitals: "Foley Catheter Care".

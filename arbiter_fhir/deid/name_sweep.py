@@ -20,6 +20,7 @@ from arbiter_fhir.deid.anchors import (
     BEFORE_DATES,
     CALENDAR,
     CLINICAL_TITLES,
+    GOING_ON,
     KIN,
     MEETING,
     MODALS,
@@ -376,6 +377,10 @@ class NameSweep:
     @staticmethod
     def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:
         """A capital inside a sentence of small letters is a name."""
+        if gap == "\n":
+            # Prose that wraps: the sentence goes on from the line above.
+            before = reading.tokens[max(0, reading.first_token_at(start) - 1)]
+            return before.text in GOING_ON
         if gap != " ":
             return False
         line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]

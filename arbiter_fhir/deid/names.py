@@ -63,7 +63,7 @@ def _is_label(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> bool:
     if token.key in FORM_WORDS:
         return True
     closed = index + 1 < len(tokens) and tokens[index + 1].gap.lstrip(" ").startswith(":")
-    if closed and label_of(token.text) is not None and not lexicon.is_plain_name(token.key):
+    if closed and label_of(token.text) is not None and token.key not in lexicon.given:
         return True
     return closed and lexicon.is_known(token.key) and not lexicon.is_name(token.key)
 
@@ -164,7 +164,7 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
 def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> int:
     """The index of the first token of the name that ends right before ``index``; ``index`` where none does."""
     at = index
-    if index > 1 and _is_second_half(tokens, index - 1, lexicon):
+    if index > 1 and (_is_second_half(tokens, index - 1, lexicon) or _is_amid_prose(tokens, index - 1, lexicon)):
         at -= 1
     while at > 0 and index - at < MAX_NAME_WORDS:
         token = tokens[at - 1]
@@ -177,6 +177,13 @@ def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> i
     while at < index and (tokens[at].key in SUFFIXES):
         at += 1
     return at if any(len(token.text) > 1 for token in tokens[at:index]) else index
+
+
+def _is_amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether a word right before a degree has its capital in a sentence of small letters: ``given to Pepper, RN``."""
+    token = tokens[at]
+    lone = token.gap == " " and tokens[at - 1].text.islower() and token.is_capitalised
+    return lone and token.key not in lexicon.clinical and token.key not in FORM_WORDS
 
 
 def _is_second_half(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:

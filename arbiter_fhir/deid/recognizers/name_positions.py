@@ -243,6 +243,7 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Mason from lab called``, ``Takoda at Brightwater Logistics faxed``: who gets in touch, and from where."""
     token = tokens[at]
     begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"}
+    begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
     if not begins or not _could_name(tokens, at, lexicon) or not _is_evident(token, lexicon):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=False)
@@ -262,8 +263,12 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"} or "\n" in token.gap
     # Behind a date: "Signed: Bela Reyes, NP 5/10/2024 Butcher - please see".
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
-    if not begins or not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
+    if not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
         return at
+    if not begins:
+        # "Family Practice Brooks and I agreed".
+        both = tokens[at + 1].text == "and" and tokens[at + 2].text == "I" and tokens[at + 1].gap == " "
+        return at + 1 if both else at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end + 1 >= len(tokens):
         return at
@@ -293,6 +298,19 @@ def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     )
 
 
+def _heads_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """``church with Pepper Choi``: a capital amid prose and a plain family name behind it."""
+    if at + 1 >= len(tokens) or tokens[at + 1].gap != " " or tokens[at].key in lexicon.eponyms:
+        return False
+    last = tokens[at + 1]
+    if not last.is_capitalised or is_clinical_term(tokens, at + 1):
+        return False
+    # "further, Chase Butcher in my office": a given name and a capital, and small letters on either side.
+    amid = at + 2 < len(tokens) and tokens[at + 2].text.islower() and tokens[at + 2].gap == " "
+    pair = amid and tokens[at].key in lexicon.given and _could_name(tokens, at + 1, lexicon)
+    return pair or lexicon.is_plain_name(last.key)
+
+
 def _describes(word: str) -> bool:
     """Whether a word says what something was like: ``2019 (Laparoscopic)``, ``2019 (Benign)``."""
     return word in _MEDICAL or word.endswith(_DESCRIBING)
@@ -308,10 +326,11 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     # "2019 (Brown)", "2019 (Parkinson)": behind a date in brackets stands who did it.
     alone = aside and (at + 1 == len(tokens) or tokens[at + 1].gap.startswith(")"))
-    if not _could_name(tokens, at, lexicon) or (len(token.text) < _LEAST_LETTERS and not alone):
+    short = len(token.text) < _LEAST_LETTERS or token.key in lexicon.eponyms
+    if not _could_name(tokens, at, lexicon) or (short and not alone):
         return at
-    if token.key in lexicon.eponyms and not alone:
-        return at
+    if _heads_name(tokens, at, lexicon):
+        return at + 2
     listed = lexicon.is_plain_name(token.key) or (alone and not _describes(token.key))
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:

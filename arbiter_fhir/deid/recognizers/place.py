@@ -24,7 +24,7 @@ _LIVES: Final = re.compile(
     r"moved|relocated|visiting|visited|"
     r"traveled|travelled|returned|commutes|flew|drove|came|homeless|housed|transferred|incarcerated)[ ](?:(?:alone|"
     r"independently|together|back|over|here|recently|in|up|down|with[ ](?:his|her|their)[ ][a-z]+)[ ])?"
-    r"(?:in|of|from|at|to|near|outside|on)[ ](?:the[ ](?:town|city|village|county)[ ]of[ "
+    r"(?:in|of|from|at|to|near|outside|on)[ \n](?:the[ ](?:town|city|village|county)[ ]of[ "
     rf"])?(?P<value>{_WORD}(?:[ ](?:{_WORD})){{0,3}})"
 )
 #: "From Maple Shade: ..." at the beginning of a line or sentence.
@@ -99,7 +99,7 @@ class PlaceRecognizer:
         tokens, lexicon = reading.tokens, reading.lexicon
         for before, token in pairwise(tokens):
             shaped = token.is_capitalised or (token.is_capitals and len(token.text) > MAX_ABBREVIATION)
-            if before.text not in _PLACE_WORDS or token.gap != " " or not shaped:
+            if before.text not in _PLACE_WORDS or token.gap not in {" ", "\n"} or not shaped:
                 continue
             if token.key in lexicon.countries or reading.in_lab_row(token.start):
                 continue
