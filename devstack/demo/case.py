@@ -88,9 +88,21 @@ def add_case_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--document", action=_NewCase, metavar="FILE", dest="cases", help="a file to put into the clinic"
     )
-    group.add_argument("--doc-type", action=_SetType, choices=[kind.value for kind in DocType], dest="cases")
-    group.add_argument("--patient", action=_SetPatient, metavar='"Given Family,1970-01-31,MRN"', dest="cases")
-    group.add_argument("--ask", action=_AddQuestion, metavar="QUESTION", dest="cases")
+    group.add_argument(
+        "--doc-type",
+        action=_SetType,
+        choices=[kind.value for kind in DocType],
+        dest="cases",
+        help="what it is read as (default: lab_pdf)",
+    )
+    group.add_argument(
+        "--patient",
+        action=_SetPatient,
+        metavar='"Given Family,1970-01-31,MRN"',
+        dest="cases",
+        help="whose chart it is put into",
+    )
+    group.add_argument("--ask", action=_AddQuestion, metavar="QUESTION", dest="cases", help="asked once it is read")
 
 
 def _cases(namespace: argparse.Namespace) -> list[Case]:
