@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,14 @@ from arbiter_fhir.documents.letters import split_words
 from arbiter_fhir.documents.lines import PlacedWord
 from arbiter_fhir.documents.pictures import Picture, covered_share, pictures_of
 from arbiter_fhir.documents.tick_marks import LEAST_SIDE, MOST_SIDE
-from arbiter_fhir.documents.visibility import InkProbe, Rect, screen_blocks
+from arbiter_fhir.documents.visibility import (
+    LIGHT_LUMINANCE,
+    UNPAINTED_ALPHA,
+    InkProbe,
+    Rect,
+    luminance,
+    screen_blocks,
+)
 from arbiter_fhir.domain.document import BoundingBox
 
 __all__ = ["TextLayer", "read_layer"]
@@ -46,6 +53,9 @@ _UNUSUAL: Final = re.compile(
     r"|[\x00-\x09\x0b-\x1f\x7f-\xa0\xad\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]"
 )
 
+#: Drawings so thin can be lines through words; their bounds hold the pen's width, twice that for some engines.
+STROKE_POINTS: Final = 5.0
+
 _UPRIGHT: Final = (1.0, 0.0)
 
 #: Kind of the blocks that are drawings in MuPDF's structured text.
@@ -67,6 +77,7 @@ class TextLayer:
         pictures: Pictures on the page.
         picture_share: Share of the page under pictures, 0-1.
         small_drawings: Drawings that could be boxes to tick or their sides, in points of the page as displayed.
+        strokes: Thin dark drawings that could be lines, in points of the page as displayed.
     """
 
     words: tuple[PlacedWord, ...]
@@ -76,6 +87,7 @@ class TextLayer:
     pictures: tuple[Picture, ...]
     picture_share: float
     small_drawings: tuple[Rect, ...] = ()
+    strokes: tuple[Rect, ...] = ()
 
 
 def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
@@ -127,6 +139,7 @@ def read_layer(display_list: Any, *, width: float, height: float) -> TextLayer:
         small_drawings=tuple(
             tuple(block["bbox"]) for block in blocks if block["type"] == _VECTOR_BLOCK and _is_small(block["bbox"])
         ),
+        strokes=tuple(tuple(block["bbox"]) for block in blocks if block["type"] == _VECTOR_BLOCK and _is_stroke(block)),
     )
 
 
@@ -134,6 +147,13 @@ def _is_small(rect: Rect) -> bool:
     """Whether a drawing is a square of a tick box's size, or a line as long as its side."""
     wide, tall = rect[2] - rect[0], rect[3] - rect[1]
     return LEAST_SIDE * 72 <= max(wide, tall) <= MOST_SIDE * 72 + 2
+
+
+def _is_stroke(block: Mapping[str, Any]) -> bool:
+    """Whether a drawing is a thin line that can be seen on white."""
+    left, top, right, bottom = block["bbox"]
+    seen = block["alpha"] >= UNPAINTED_ALPHA and luminance(block["color"]) < LIGHT_LUMINANCE
+    return seen and min(right - left, bottom - top) <= STROKE_POINTS < max(right - left, bottom - top)
 
 
 class _Gathering:

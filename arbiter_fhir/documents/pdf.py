@@ -17,12 +17,12 @@ from arbiter_fhir.documents.form_fields import (
     show_field_values,
 )
 from arbiter_fhir.documents.form_page import drawn_form_words, mark_form, recognised_form_words
-from arbiter_fhir.documents.layer import read_layer
+from arbiter_fhir.documents.layer import TextLayer, read_layer
 from arbiter_fhir.documents.limits import MAX_PAGE_POINTS, MAX_PAGES
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.pictures import require_bearable
 from arbiter_fhir.documents.routing import LayerEvidence, reads_layer
-from arbiter_fhir.documents.struck import struck_regions
+from arbiter_fhir.documents.struck import crossed_regions, struck_regions
 from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -212,13 +212,14 @@ def _read_page(page: Any, collector: PageCollector, tesseract: Tesseract, fields
         form = recognised_form_words(reading.words, layer, fields, **size)
         collector.add_ocr(replace(reading, words=form.words), **size)
     mark_form(collector, fields, form.names)
-    _mark_struck(page, collector)
+    _mark_struck(page, layer, collector)
 
 
-def _mark_struck(page: Any, collector: PageCollector) -> None:
-    """Mark the words of the page added last that an annotation strikes out."""
+def _mark_struck(page: Any, layer: TextLayer, collector: PageCollector) -> None:
+    """Mark the words of the page added last that an annotation or a drawn line strikes out."""
     last = collector.pages[-1]
     struck = struck_regions(page, last)
+    struck += crossed_regions(layer.strokes, last, struck)
     if struck:
         regions = sorted([*last.regions, *struck], key=lambda each: each.spans[0][0] if each.spans else len(last.text))
         collector.mark_regions(regions)

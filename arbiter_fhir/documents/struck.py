@@ -1,4 +1,4 @@
-"""Text that a reader of a PDF has struck out: the words are still there, and their writer has taken them back."""
+"""Text of a PDF that an annotation or a drawn line strikes out: still there, and taken back by its writer."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from arbiter_fhir.documents.engines import pymupdf
+from arbiter_fhir.documents.strokes import crossed_words
+from arbiter_fhir.documents.visibility import Rect
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 
-__all__ = ["struck_regions"]
+__all__ = ["crossed_regions", "struck_regions"]
 
 #: Annotations looked at on a page, at most.
 MOST_ANNOTATIONS: Final = 2000
@@ -37,6 +39,26 @@ def struck_regions(source: Any, page: Page) -> list[Region]:
         )
         if spans:
             regions.append(Region(RegionKind.NOTE, f"struck text {number + 1}", spans, marks=(RegionMark.HIDDEN,)))
+    return regions
+
+
+def crossed_regions(strokes: Sequence[Rect], page: Page, known: Sequence[Region]) -> list[Region]:
+    """A hidden region for each drawn line that strikes out words of the page.
+
+    Args:
+        strokes: Thin drawings, in points of the page as displayed.
+        page: The page as read.
+        known: Regions that are struck out already: an annotation draws a line as well.
+    """
+    regions: list[Region] = []
+    for words in crossed_words(strokes, page):
+        told = [*known, *regions]
+        spans = sorted(
+            (word.start, word.end) for word in words if not any(each.touches(word.start, word.end) for each in told)
+        )
+        if spans:
+            path = f"crossed text {len(regions) + 1}"
+            regions.append(Region(RegionKind.NOTE, path, tuple(spans), marks=(RegionMark.HIDDEN,)))
     return regions
 
 
