@@ -36,7 +36,7 @@ _MESSAGES = {
     RefusalReason.OUT_OF_SCOPE: "This is not a question about laboratory results of this patient.",
     RefusalReason.NOT_SUPPORTED: (
         "This kind of question is not answered yet: laboratory results are looked up and listed, not compared over"
-        " time, interpreted or set against guidelines, and allergies, medications and problems are not read."
+        " time, interpreted or set against guidelines, and allergies, medications and problems cannot be asked for."
     ),
     RefusalReason.VALIDATION_FAILED: (
         "An answer was drafted, and not every statement in it could be proven from its source, so it is not shown."

@@ -8,6 +8,7 @@ import shlex
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -83,7 +84,9 @@ def _print(outcome: Outcome, console: Console) -> None:
     for answer in outcome.answers:
         console.print()
         console.print(Text(f"Q: {answer['question']}", style="bold"))
-        console.print(Text(str(answer["text"]) if not answer["refusal"] else f"Refused: {answer['refusal']}"))
+        refusal = answer["refusal"]
+        refused = f"Refused ({refusal['reason']}): {refusal['message']}" if isinstance(refusal, Mapping) else ""
+        console.print(Text(refused or str(answer["text"])))
         citations = answer["citations"]
         for number, citation in enumerate(citations if isinstance(citations, list) else [], start=1):
             console.print(
