@@ -35,6 +35,8 @@ _NEVER: Final = (
 )
 #: Seasons and months that are surnames: "by Bela Winter at".
 _SURNAMES: Final = frozenset(("winter", "winters", "summer", "summers", "may", "june", "august"))
+#: Prose may wrap before or after *and*.
+_BLANKS: Final = frozenset((" ", "\n"))
 _JOINTS: Final = frozenset(("and", "or", "nor", "&"))
 SCORE: Final = 0.6
 
@@ -75,7 +77,8 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
 def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) -> Iterator[int]:
     """Words joined to a name by *and* or a stroke: ``Rose and Bela``, ``Reyes/Begay``."""
     found = []
-    if last + 1 < len(tokens) and tokens[last].key in _JOINTS and tokens[last].gap == tokens[last + 1].gap == " ":
+    joint = last + 1 < len(tokens) and tokens[last].key in _JOINTS
+    if joint and tokens[last].gap in _BLANKS and tokens[last + 1].gap in _BLANKS:
         found.append(last + 1)
     if first > 1 and tokens[first - 1].key in _JOINTS and tokens[first].gap == tokens[first - 1].gap == " ":
         found.append(first - 2)

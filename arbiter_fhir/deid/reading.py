@@ -16,7 +16,7 @@ __all__ = ["Reading", "Token"]
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 #: A full stop after a word or number, before a capital.
 _SENTENCE_END = re.compile(
-    r"(?<!Dr\.)(?<!Mr\.)(?<!rs\.)(?<!Ms\.)(?<!St\.)(?<=[A-Za-z0-9%)]{2}[.;]) (?=[A-Z][A-Za-z'-]*[ :,])"
+    r"(?<!Dr\.)(?<!Mr\.)(?<!rs\.)(?<!Ms\.)(?<!St\.)(?<=[A-Za-z0-9%)]{2}[.;]) (?=[A-Z][A-Za-z'-]*[ :,.])"
 )
 
 

@@ -29,6 +29,10 @@ _HARD_SHAPES: Final = frozenset(
 _CLOCK: Final = re.compile(TIME, re.IGNORECASE)
 #: An object identifier (ISO/IEC 9834-1) names a code system or a register, and nobody.
 _OID: Final = re.compile(r"(?<![\w.])[0-2](?:\.\d{1,10}){4,}(?![\w.]*\d)")
+#: Segments of an HL7 v2 message as paths name them: ``OBR[2]``, ``OBX[n]-5``.
+_SEGMENT: Final = re.compile(
+    r"\b(?:MSH|PID|PD1|NK1|PV1|PV2|IN1|GT1|AL1|DG1|ORC|OBR|OBX|NTE|SPM|EVN|TXA|ZDS)(?=\[(?:\d+|n)\])"
+)
 #: From this score on a date or phone number is complete: a day with its year, an area code with its number.
 COMPLETE_SCORE: Final = 0.85
 
@@ -120,9 +124,8 @@ def kept_from_codes(
         clinical: Stretches of the reading, ascending and disjoint.
         reading: The page's reading.
     """
-    if not clinical:
-        return list(findings)
-    codes = [match.span() for start, end in clinical for match in _OID.finditer(reading.text, start, end)]
+    codes = [match.span() for match in _SEGMENT.finditer(reading.text)]
+    codes += [match.span() for start, end in clinical for match in _OID.finditer(reading.text, start, end)]
     codes += [(start, end) for start, end in clinical if end - start == 1 and reading.text[start:end].isalpha()]
     codes.sort()
     return [piece for each in findings for piece in _beside_codes(each, codes, reading.text)]

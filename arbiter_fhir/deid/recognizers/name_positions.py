@@ -69,6 +69,8 @@ _LEAST_LETTERS: Final = 4
 _OBJECT_WORDS: Final = 5
 #: Words that a date may have.
 _DATE_WORDS: Final = 5
+#: What stands before the first word of a sentence, line, cell or field.
+_BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
 #: Words of medicine alone, and how words end that describe.
@@ -242,7 +244,7 @@ def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Mason from lab called``, ``Takoda at Brightwater Logistics faxed``: who gets in touch, and from where."""
     token = tokens[at]
-    begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"}
+    begins = at == 0 or token.gap.strip(" ")[-1:] in _BEGINNINGS
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
     if not begins or not _could_name(tokens, at, lexicon) or not _is_evident(token, lexicon):
         return at
@@ -260,7 +262,7 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Bird and I agreed``, ``Pepper, who is 91,``, ``Fewei - please see``: a name that opens a sentence."""
     token = tokens[at]
-    begins = at == 0 or token.gap.strip(" ")[-1:] in {".", ":", ";", "\n", "?", "!"} or "\n" in token.gap
+    begins = at == 0 or token.gap.strip(" ")[-1:] in _BEGINNINGS or "\n" in token.gap
     # Behind a date: "Signed: Bela Reyes, NP 5/10/2024 Butcher - please see".
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
     if not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):

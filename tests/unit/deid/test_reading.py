@@ -32,3 +32,12 @@ def test_shapes_of_words() -> None:
 
 def test_tokens_of_a_stretch() -> None:
     assert [token.text for token in Reading("one two three four").tokens_in(5, 12)] == ["two", "three"]
+
+
+def test_a_result_reaches_no_further_than_its_sentence() -> None:
+    text = "TSH 2.31 uIU/mL. Visitor Kevin Foot asked. Dr. Reyes came"
+    reading = Reading(text)
+    assert reading.in_lab_row(text.index("TSH"))
+    assert not reading.in_lab_row(text.index("Foot"))
+    assert text[slice(*reading.sentence_span(text.index("Foot")))] == "Visitor Kevin Foot asked."
+    assert text[slice(*reading.sentence_span(len(text) - 1))] == "Dr. Reyes came"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.folding import fold
 from arbiter_fhir.deid.reading import Reading
-from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, parted_at_borders
+from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, kept_from_codes, parted_at_borders
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.region import RegionKind
 from tests.unit.deid.regioned_pages import Holding, regioned_page
@@ -53,3 +53,21 @@ def test_cells_are_parted_by_tabs_and_offsets_stay() -> None:
         Holding("A!B1", ("Reason is",), kind=RegionKind.CELL),
     )
     assert parted_at_borders(page, fold(page.text)) == "Dr. Ildiko\tReason is\nnone"
+
+
+def test_object_identifiers_and_codes_of_one_letter_are_nobody() -> None:
+    text = "LN 2.16.840.1.113883.6.1 F Reyes"
+    clinical = ((0, 24), (25, 26))
+    chart = found(9, 15, Strength.CHART)
+    assert kept_from_codes([chart], clinical, Reading(text)) == []
+    assert kept_from_codes([chart], (), Reading(text)) == [chart]
+    name = found(25, 32, Strength.CHART)
+    assert kept_from_codes([name], clinical, Reading(text)) == [name.at(27, 32)]
+    declared = found(25, 26, Strength.DECLARED)
+    assert kept_from_codes([declared], clinical, Reading(text)) == [declared]
+
+
+def test_segments_of_messages_are_nobody() -> None:
+    for text in ("OBR[1] Order", "NTE[n]-3 Comment"):
+        assert kept_from_codes([found(0, 3, Strength.LABELLED)], (), Reading(text)) == []
+    assert kept_from_codes([found(0, 3)], (), Reading("Lee [1]")) == [found(0, 3)]

@@ -26,6 +26,10 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
     [
         (kin_name, "her mother Helga came", "Helga", 1),
         (kin_name, "Mother: Diabetes", "Diabetes", 0),
+        (kin_name, "Father  Heart disease", "Heart", 0),
+        (kin_name, "sister Gout", "Gout", 0),
+        (kin_after, "Father Stroke, sister Gout", "Stroke", 0),
+        (met, "badge 4471, name Violet.", "Violet", 1),
         (kin_name, "and grandson August.", "August", 1),
         (kin_name, "seen with her mother Friday for", "Friday", 0),
         (kin_name, "saw her mother April 10 and", "April", 0),
