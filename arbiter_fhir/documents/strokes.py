@@ -48,7 +48,7 @@ def crossed_words(strokes: Sequence[Rect], page: Page) -> list[tuple[Word, ...]]
         words = [(word, _box_of(word, page, degrees)) for word in page.words if (word.line in upended) == bool(degrees)]
         level = [turn_rect(stroke, degrees) for stroke in strokes[:MOST_STROKES]]
         lines = _joined([each for each in level if each[2] - each[0] > each[3] - each[1]])
-        found.extend(words for line in lines if (words := _struck_by(line, words)))
+        found.extend(struck for line in lines if (struck := _struck_by(line, words)))
     return found
 
 

@@ -12,7 +12,7 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import NATIVE_READING, decide_certainty
 from arbiter_fhir.extraction.grounding import prove_box, quote_words
-from arbiter_fhir.extraction.place import place_of
+from arbiter_fhir.extraction.place import is_hidden, place_of
 from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
 
 __all__ = ["Source", "cite", "reading_confidence"]
@@ -63,12 +63,14 @@ def cite(
         fact_text: One short clean sentence.
         field: Field path, such as ``allergies[0]``.
         source: What is cited.
-        reasons: Every doubt about the reading.
+        reasons: Every doubt about the reading; words that are struck out or hidden are doubted in any case.
         confidence: 0-1 before the doubts; by the words' own reading where ``None``.
         place: Where it stands in the words of its format; by the regions that hold the words where empty.
     """
     quoted, box = _grounded(page, words)
     doubts = [*reasons, *([Reason.BOX_NOT_PROVEN] if box is None else [])]
+    if Reason.HIDDEN_TEXT not in doubts and is_hidden(page, words):
+        doubts.append(Reason.HIDDEN_TEXT)
     sure = reading_confidence(words) if confidence is None else confidence
     for reason in set(doubts):
         sure *= WEIGHTS[reason].factor

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
-from arbiter_fhir.domain.region import Region, RegionKind
+from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 
-__all__ = ["place_of", "regions_of"]
+__all__ = ["is_hidden", "place_of", "regions_of"]
 
 
 def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
@@ -17,6 +17,16 @@ def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
         for index, region in enumerate(page.regions)
         if any(region.touches(word.start, word.end) for word in words)
     ]
+
+
+def is_hidden(page: DeidentifiedPage, words: Sequence[CleanWord]) -> bool:
+    """Whether any of the words is struck out or hidden from readers; form fields have marks of their own."""
+    hidden = [
+        region
+        for region in page.regions
+        if RegionMark.HIDDEN in region.marks and region.kind is not RegionKind.FORM_FIELD
+    ]
+    return any(region.touches(word.start, word.end) for region in hidden for word in words)
 
 
 def place_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> str:

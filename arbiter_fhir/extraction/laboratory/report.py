@@ -27,6 +27,7 @@ from arbiter_fhir.extraction.laboratory.result_status import status_of_report, s
 from arbiter_fhir.extraction.laboratory.rules.reader import Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
+from arbiter_fhir.extraction.place import is_hidden
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.ports.documents import Extraction
 
@@ -88,6 +89,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
             continue
         doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
+        doubts += [Reason.HIDDEN_TEXT] if is_hidden(row.row.view.page, [part.word for part in row.row.every]) else []
         doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
         facts.append(
             _fact(

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import dataclasses
+
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import DeidentifiedPage
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
+from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 from arbiter_fhir.domain.statement import Allergy
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.grounding import quote_words
@@ -44,3 +47,13 @@ def test_a_statement_over_two_lines_is_quoted_by_whole_lines() -> None:
 def test_a_doubt_lowers_certainty() -> None:
     page = write_lines("Penicillin hives").pages[0]
     assert cited(page, 0, 2, Reason.INSTRUCTION_IN_DOCUMENT).certainty is Certainty.NEEDS_REVIEW
+
+
+def test_words_struck_out_are_a_question_and_their_neighbours_are_not() -> None:
+    page = write_lines("Penicillin hives", "Codeine nausea").pages[0]
+    struck = Region(RegionKind.NOTE, "struck text 1", ((0, len("Penicillin")),), marks=(RegionMark.HIDDEN,))
+    page = dataclasses.replace(page, regions=(struck,))
+    first, second = cited(page, 0, 2), cited(page, 2, 4)
+    assert first.certainty is Certainty.NEEDS_REVIEW
+    assert first.reasons == (Reason.HIDDEN_TEXT.value,)
+    assert second.certainty is Certainty.VERIFIED

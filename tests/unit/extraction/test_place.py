@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arbiter_fhir.domain.region import GridPlace, Region, RegionKind
-from arbiter_fhir.extraction.place import place_of, regions_of
+from arbiter_fhir.domain.region import GridPlace, Region, RegionKind, RegionMark
+from arbiter_fhir.extraction.place import is_hidden, place_of, regions_of
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -48,3 +48,16 @@ def test_a_box_in_a_paragraph_is_the_paragraph_unless_it_is_meant_alone() -> Non
     page = replace(page, regions=regions)
     assert place_of(page, page.words) == "paragraph 3"
     assert place_of(page, page.words[1:]) == "paragraph 3, box 1"
+
+
+def test_only_marked_regions_hide_words_and_form_fields_do_not() -> None:
+    page = write_lines("Penicillin hives").pages[0]
+    for kind, marks, hidden in (
+        (RegionKind.NOTE, (RegionMark.HIDDEN,), True),
+        (RegionKind.CELL, (RegionMark.NUMBER_VALUE, RegionMark.HIDDEN), True),
+        (RegionKind.FORM_FIELD, (RegionMark.HIDDEN,), False),
+        (RegionKind.NOTE, (), False),
+    ):
+        marked = replace(page, regions=(Region(kind, "somewhere", ((11, 16),), marks=marks),))
+        assert is_hidden(marked, page.words) is hidden
+        assert not is_hidden(marked, page.words[:1])

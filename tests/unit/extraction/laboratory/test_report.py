@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbiter_fhir.domain.document import DocType, PageRoute, WarningCode
 from arbiter_fhir.domain.fact import Certainty, CitedFact
+from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 from arbiter_fhir.extraction import RuleExtractor
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.ports.documents import Extraction
@@ -381,3 +384,22 @@ def test_a_range_under_an_unknown_title_is_missed_openly() -> None:
     assert fact.value.reference_range == ""
     assert fact.certainty is Certainty.DOCUMENT_FACT
     assert "range_unclear" in fact.reasons
+
+
+@pytest.mark.parametrize("word", ["Magnesium", "2.9", "mg/dL"])
+def test_a_row_with_struck_words_waits_for_a_person(word: str) -> None:
+    document = write_lines(
+        HEADER,
+        TITLES,
+        "Magnesium         2.9      H      mg/dL    1.7-2.2",
+        "Phosphorus        3.1             mg/dL    2.5-4.5",
+    )
+    page = document.pages[0]
+    start = page.text.value.index(word)
+    struck = Region(RegionKind.NOTE, "struck text 1", ((start, start + len(word)),), marks=(RegionMark.HIDDEN,))
+    document = dataclasses.replace(document, pages=(dataclasses.replace(page, regions=(struck,)),))
+    facts = RuleExtractor().extract(document, doc_type=DocType.LAB_PDF, source_id="documents:7").facts
+    assert [(fact.certainty, fact.reasons) for fact in facts] == [
+        (Certainty.NEEDS_REVIEW, (Reason.HIDDEN_TEXT.value,)),
+        (Certainty.VERIFIED, ()),
+    ]
