@@ -379,8 +379,7 @@ class NameSweep:
         """A capital inside a sentence of small letters is a name."""
         if gap == "\n":
             # Prose that wraps: the sentence goes on from the line above.
-            before = reading.tokens[max(0, reading.first_token_at(start) - 1)]
-            return before.text in GOING_ON
+            return reading.tokens[max(0, reading.first_token_at(start) - 1)].text in GOING_ON
         if gap != " ":
             return False
         line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
