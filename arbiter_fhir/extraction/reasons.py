@@ -39,6 +39,7 @@ class Reason(StrEnum):
     NAME_UNCLEAR = "name_unclear"
     NAME_MISREAD = "name_misread"
     NAME_INCOMPLETE = "name_incomplete"
+    NAME_QUALIFIED = "name_qualified"
     NAME_READ_DOUBTFUL = "name_read_doubtful"
     UNIT_MISSING = "unit_missing"
     UNIT_UNCLEAR = "unit_unclear"
@@ -50,6 +51,8 @@ class Reason(StrEnum):
     FLAG_UNCLEAR = "flag_unclear"
     RANGE_UNCLEAR = "range_unclear"
     # What contradicts.
+    UNIT_CONTRADICTS_RANGE = "unit_contradicts_range"
+    UNIT_CONTRADICTS_VALUE = "unit_contradicts_value"
     FLAG_CONTRADICTS_RANGE = "flag_contradicts_range"
     UNFLAGGED_OUT_OF_RANGE = "unflagged_out_of_range"
     DECIMALS_UNLIKE_RANGE = "decimals_unlike_range"
@@ -71,6 +74,8 @@ class Reason(StrEnum):
     FIELD_UNLIKE_SHOWN = "field_unlike_shown"
     HIDDEN_TEXT = "hidden_text"
     IN_COMMENT = "in_comment"
+    SPEAKS_OF_ANOTHER = "speaks_of_another"
+    PAGE_READ_COARSELY = "page_read_coarsely"
     ORGANISM_UNCLEAR = "organism_unclear"
     NOT_FROM_REPORT = "not_from_report"
     MERGE_NOTICE = "merge_notice"
@@ -83,6 +88,8 @@ class Reason(StrEnum):
     COLLECTION_DATE_INHERITED = "collection_date_inherited"
     COLLECTION_DATE_READ_DOUBTFUL = "collection_date_read_doubtful"
     COLLECTION_AFTER_REPORT = "collection_after_report"
+    COLLECTION_AFTER_MESSAGE = "collection_after_message"
+    COLLECTION_BEFORE_BIRTH = "collection_before_birth"
     RECEIVED_DATE_ONLY = "received_date_only"
     # A model read it.
     MODEL_READ = "model_read"
@@ -146,6 +153,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.NAME_MISREAD: Weight(_REVIEW, 0.7),
     # A known name with an unknown word beside it may be another substance.
     Reason.NAME_INCOMPLETE: Weight(_REVIEW, 0.7),
+    # A goal, a control or another person's value under the name of the test.
+    Reason.NAME_QUALIFIED: Weight(_REVIEW, 0.4),
     Reason.NAME_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.UNIT_MISSING: Weight(_FACT, 0.8),
     Reason.UNIT_UNCLEAR: Weight(_FACT, 0.8),
@@ -156,6 +165,9 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.UNIT_OUTSIDE_BOX: Weight(_OPEN, 0.99),
     Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),
     Reason.RANGE_UNCLEAR: Weight(_FACT, 0.9),
+    # Range or value are of the size that the test has in another unit: one of the two was copied from elsewhere.
+    Reason.UNIT_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
+    Reason.UNIT_CONTRADICTS_VALUE: Weight(_REVIEW, 0.3),
     Reason.FLAG_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
     Reason.UNFLAGGED_OUT_OF_RANGE: Weight(_REVIEW, 0.5),
     Reason.DECIMALS_UNLIKE_RANGE: Weight(_REVIEW, 0.4),
@@ -176,6 +188,10 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.FIELD_UNLIKE_SHOWN: Weight(_REVIEW, 0.5),
     Reason.HIDDEN_TEXT: Weight(_REVIEW, 0.5),
     Reason.IN_COMMENT: Weight(_REVIEW, 0.5),
+    # The words around it brought in another person: nobody but a person can say whose it is.
+    Reason.SPEAKS_OF_ANOTHER: Weight(_REVIEW, 0.4),
+    # A question mark or a stroke beside an entry may be lost on it; what was read was read well.
+    Reason.PAGE_READ_COARSELY: Weight(_FACT, 0.95),
     Reason.ORGANISM_UNCLEAR: Weight(_REVIEW, 0.6),
     # An observation that an order or an admission carries is somebody's report, not the laboratory's.
     Reason.NOT_FROM_REPORT: Weight(_FACT, 0.95),
@@ -189,6 +205,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.COLLECTION_DATE_INHERITED: Weight(_FACT, 0.85),
     Reason.COLLECTION_DATE_READ_DOUBTFUL: Weight(_FACT, 0.9),
     Reason.COLLECTION_AFTER_REPORT: Weight(_REVIEW, 0.5),
+    Reason.COLLECTION_AFTER_MESSAGE: Weight(_REVIEW, 0.5),
+    Reason.COLLECTION_BEFORE_BIRTH: Weight(_REVIEW, 0.5),
     Reason.RECEIVED_DATE_ONLY: Weight(_FACT, 1.0),
     # A model reads fluently what is not there; its facts never enter the chart by themselves.
     Reason.MODEL_READ: Weight(_FACT, 0.9),
