@@ -10,12 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["Timing", "date_in", "timing_of"]
+__all__ = ["Timing", "date_in", "doubts_of_span", "timing_of"]
+
+
+_MONTHS: Final = 12
+
+#: Length of a date to the day in ISO 8601.
+_DAY: Final = len("2026-04-10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,33 @@ class Timing:
 def date_in(leaf: Leaf | None, dates: Mapping[str, ClinicalDate]) -> ClinicalDate | None:
     """The date that a leaf's placeholder stands for; ``None`` where there is none that was read safely."""
     return dates.get(leaf.text.strip()) if leaf is not None else None
+
+
+def doubts_of_span(
+    collected: ClinicalDate | None, *, born: ClinicalDate | None, sent: ClinicalDate | None
+) -> list[Reason]:
+    """Doubts about a date outside the time from the patient's birth to the message; compared by what was printed.
+
+    Args:
+        collected: When the specimen was taken.
+        born: PID-7.
+        sent: MSH-7.
+    """
+    reasons: list[Reason] = []
+    if _is_later(born, collected):
+        reasons.append(Reason.COLLECTION_BEFORE_BIRTH)
+    if _is_later(collected, sent):
+        reasons.append(Reason.COLLECTION_AFTER_MESSAGE)
+    return reasons
+
+
+def _is_later(date: ClinicalDate | None, other: ClinicalDate | None) -> bool:
+    """Whether a date surely lies later than another, as far as both are printed, to the day."""
+    if date is None or other is None or date.ambiguous or other.ambiguous:
+        return False
+    first, second = date.iso[:_DAY], other.iso[:_DAY]
+    shorter = min(len(first), len(second))
+    return first[:shorter] > second[:shorter]
 
 
 def timing_of(
@@ -68,13 +102,20 @@ def timing_of(
         reasons += [Reason.RECEIVED_DATE_ONLY] if received else []
     elif collected is None:
         reasons.append(Reason.COLLECTION_DATE_UNREADABLE)
-    elif collected.ambiguous:
+    elif collected.ambiguous or (not chosen.is_date and _could_be_swapped(collected)):
         reasons.append(Reason.COLLECTION_DATE_AMBIGUOUS)
     elif not collected.is_full_day:
         reasons.append(Reason.COLLECTION_DATE_INCOMPLETE)
     elif _is_after(collected, reported):
         reasons.append(Reason.COLLECTION_AFTER_REPORT)
     return Timing(collected, reported, tuple(reasons))
+
+
+def _could_be_swapped(date: ClinicalDate) -> bool:
+    """Whether the day could be a month. A sender who writes ``02/03/2026`` where a time stamp belongs follows no rule
+    that is known here, least of all the order in which this site writes.
+    """
+    return date.precision in {DatePrecision.DAY, DatePrecision.MINUTE} and date.day.month != date.day.day <= _MONTHS
 
 
 def _is_after(date: ClinicalDate | None, other: ClinicalDate | None) -> bool:

@@ -22,6 +22,9 @@ def repeated_results(drafts: Sequence[Draft]) -> set[int]:
     by_subject: dict[tuple[str, ...], list[int]] = {}
     for index, each in enumerate(drafts):
         value = each.value
+        if Reason.NAME_QUALIFIED in each.reasons:
+            # Not the patient's own measurement, or none: it neither repeats nor contradicts one.
+            continue
         if each.subject and isinstance(value, LabResult) and value.numeric is not None and _is_plain(value):
             by_subject.setdefault(each.subject, []).append(index)
     repeated: set[int] = set()

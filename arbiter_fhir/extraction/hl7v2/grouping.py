@@ -41,12 +41,14 @@ class MessageGroup:
         trigger: Trigger event, MSH-9.2: ``R01``.
         segments: All of the part, in order.
         requests: In order.
+        header: MSH of the message, which may stand in an earlier part.
     """
 
     code: str
     trigger: str
     segments: list[SegmentView]
     requests: list[Request]
+    header: SegmentView | None = None
 
 
 def group_messages(segments: Sequence[SegmentView]) -> list[MessageGroup]:
@@ -59,7 +61,7 @@ def group_messages(segments: Sequence[SegmentView]) -> list[MessageGroup]:
     for (message, _), own in parts.items():
         header = headers.get(message)
         code, trigger = (header.text(9, 1), header.text(9, 2)) if header else ("", "")
-        groups.append(MessageGroup(code.upper(), trigger.upper(), own, _requests(own)))
+        groups.append(MessageGroup(code.upper(), trigger.upper(), own, _requests(own), header))
     return groups
 
 

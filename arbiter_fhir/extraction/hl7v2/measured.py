@@ -125,12 +125,27 @@ def unit_of(observation: SegmentView) -> Unit:
     leaf = observation.leaf(6, 1) or observation.leaf(6, 2)
     if leaf is None or observation.is_null(6):
         return Unit(None, None)
+    parted = _parted_unit(observation)
+    if parted is not None:
+        return parted
     for first in (1, 4):
         code = observation.text(6, first)
         if code and observation.text(6, first + 2).upper() in _UCUM:
             return Unit(leaf.clean, ucum_of(code) or code)
     wordings = (leaf.text, observation.text(6, 2))
     return Unit(leaf.clean, next((ucum for text in wordings if text and (ucum := _ucum(text))), None))
+
+
+def _parted_unit(observation: SegmentView) -> Unit | None:
+    """A unit whose power was sent without escaping and so falls into two components: ``10^3/uL``, ``mL/min/1.73m^2``.
+
+    ``None`` where the first component is a unit, or both together are none that is known.
+    """
+    first, second = observation.leaf(6, 1), observation.leaf(6, 2)
+    if first is None or second is None or _ucum(first.text) is not None:
+        return None
+    ucum = ucum_of(f"{first.text}^{second.text}")
+    return Unit(DeidentifiedText.join("^", [first.clean, second.clean]), ucum) if ucum is not None else None
 
 
 def _ucum(printed: str) -> str | None:

@@ -11,14 +11,15 @@ from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.document import DocType, DocumentWarning, PartKind, WarningCode
-from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
+from arbiter_fhir.domain.fact import CitedFact, FactType, LabResult, RejectedCandidate
 from arbiter_fhir.domain.seal import FACT_SEAL
-from arbiter_fhir.domain.statement import Statement
+from arbiter_fhir.domain.statement import Statement, Susceptibility
 from arbiter_fhir.extraction.citing import Source
 from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.hl7v2.clinical import CLINICAL_SEGMENTS, read_clinical
 from arbiter_fhir.extraction.hl7v2.codes import wording_of
+from arbiter_fhir.extraction.hl7v2.dates import date_in, doubts_of_span
 from arbiter_fhir.extraction.hl7v2.demographics import read_demographics
 from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reject
 from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
@@ -71,6 +72,7 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
     for group in group_messages(read_segments(pages)):
         made = list(_of_group(group, document.dates))
         found = [each for each in made if isinstance(each, Draft)]
+        _doubt_dates(found, group, document.dates)
         repeated = repeated_results(found)
         rejected += [each for each in made if isinstance(each, RejectedCandidate)]
         rejected += [_repeated(found[index]) for index in sorted(repeated)]
@@ -87,6 +89,16 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
         rejected += found_inside.rejected
         warnings += found_inside.warnings
     return Extraction(tuple(_numbered(doubt_contradicting_answers(facts))), tuple(rejected), tuple(warnings))
+
+
+def _doubt_dates(drafts: Iterable[Draft], group: MessageGroup, dates: _Dates) -> None:
+    """Doubt what was collected before the patient was born, or after the message was sent."""
+    patient = next((segment for segment in group.segments if segment.name == "PID"), None)
+    born = date_in(patient.leaf(7) if patient else None, dates)
+    sent = date_in(group.header.leaf(7) if group.header else None, dates)
+    for each in drafts:
+        if isinstance(each.value, LabResult | Susceptibility):
+            each.reasons += doubts_of_span(each.value.collection_date, born=born, sent=sent)
 
 
 def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCandidate]:

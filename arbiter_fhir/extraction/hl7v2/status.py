@@ -47,7 +47,22 @@ _OBSERVATION: Final[Mapping[str, Standing]] = {
     "X": Standing(ResultStatus.CANCELLED, "cancelled"),
 }
 
-#: Table 0123, for observations that say nothing of their own.
+#: From the status that settles most to the one that settles least.
+_STRICTNESS: Final = (
+    None,
+    ResultStatus.FINAL,
+    ResultStatus.CORRECTED,
+    ResultStatus.PRELIMINARY,
+    ResultStatus.REGISTERED,
+    ResultStatus.UNKNOWN,
+    ResultStatus.CANCELLED,
+    ResultStatus.ENTERED_IN_ERROR,
+)
+
+#: Request statuses that speak of the request as a whole and leave each observation its own: some results are there yet.
+_PARTIAL: Final = frozenset({"A"})
+
+#: Table 0123, as the status of an observation.
 _REQUEST: Final[Mapping[str, str]] = {
     "A": "P",
     "C": "C",
@@ -64,13 +79,24 @@ _REQUEST: Final[Mapping[str, str]] = {
 
 
 def standing_of(observation: str, request: str) -> Standing:
-    """The status of an observation.
+    """The status of an observation; where it and its request differ, the one that settles less.
+
+    A final observation under a cancelled or preliminary request is as cancelled or preliminary as the request.
 
     Args:
         observation: OBX-11.
-        request: OBR-25, which counts where the observation has none.
+        request: OBR-25, which alone counts where the observation has none.
     """
-    code = observation.strip().upper() or _REQUEST.get(request.strip().upper(), "")
-    if not code:
-        return Standing(None, _NO_VALUE)
-    return _OBSERVATION.get(code, Standing(ResultStatus.UNKNOWN, _NO_VALUE))
+    own, whole = observation.strip().upper(), request.strip().upper()
+    if not own:
+        return _standing(_REQUEST.get(whole, ""))
+    said = _standing(own)
+    if whole in _PARTIAL or not whole:
+        return said
+    # A correction somewhere in the request does not make every observation of it one.
+    asked = _standing("F" if _REQUEST.get(whole) == "C" else _REQUEST.get(whole, whole))
+    return max(said, asked, key=lambda standing: _STRICTNESS.index(standing.status))
+
+
+def _standing(code: str) -> Standing:
+    return _OBSERVATION.get(code, Standing(ResultStatus.UNKNOWN, _NO_VALUE)) if code else Standing(None, _NO_VALUE)

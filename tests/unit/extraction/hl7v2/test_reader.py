@@ -5,12 +5,14 @@ from __future__ import annotations
 import base64
 import re
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbiter_fhir.domain.document import WarningCode
 from arbiter_fhir.domain.fact import Certainty, FactType
 from arbiter_fhir.domain.statement import Statement
+from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.documents.hl7v2.writing import HEADER
 from tests.unit.documents.papers import make_pdf, write_table
 from tests.unit.extraction.hl7v2.messages import PATIENT, REQUEST, clean, extract, labs, message, obx, report, segment
@@ -113,3 +115,38 @@ def test_instructions_are_warned_of() -> None:
 def test_local_segments_give_no_facts() -> None:
     found = extract(report(obx(), "ZLR|1|Penicillin allergy"))
     assert len(found.facts) == 1
+
+
+@pytest.mark.parametrize(
+    ("collected", "reason"),
+    [
+        ("19700101", Reason.COLLECTION_BEFORE_BIRTH),
+        ("197103030900", Reason.COLLECTION_BEFORE_BIRTH),
+        ("1970", Reason.COLLECTION_BEFORE_BIRTH),
+        ("20260411", Reason.COLLECTION_AFTER_MESSAGE),
+        ("20360410", Reason.COLLECTION_AFTER_MESSAGE),
+        ("2027", Reason.COLLECTION_AFTER_MESSAGE),
+    ],
+)
+def test_what_was_collected_before_birth_or_after_the_message_is_reviewed(collected: str, reason: Reason) -> None:
+    for content in (
+        message(PATIENT, segment("OBR", f4="24323-8^Panel^LN", f7=collected), obx()),
+        message(PATIENT, segment("OBR", f4="24323-8^Panel^LN"), obx(f14=collected)),
+    ):
+        (fact,) = extract(content).facts
+        assert reason.value in fact.reasons
+        assert fact.certainty is Certainty.NEEDS_REVIEW
+
+
+@pytest.mark.parametrize("collected", ["19710304", "1971", "20260410", "202604102359", "2026"])
+def test_dates_from_birth_to_the_message_are_no_doubt(collected: str) -> None:
+    (fact,) = extract(message(PATIENT, segment("OBR", f4="24323-8^Panel^LN", f7=collected), obx())).facts
+    assert not {Reason.COLLECTION_BEFORE_BIRTH.value, Reason.COLLECTION_AFTER_MESSAGE.value} & set(fact.reasons)
+
+
+@pytest.mark.parametrize("status", ["X", "P", "R", "I", "O"])
+def test_a_final_observation_of_an_unsettled_request_is_not_verified(status: str) -> None:
+    request = segment("OBR", f4="24323-8^Panel^LN", f7="202604100815", f25=status)
+    (fact,) = extract(message(PATIENT, request, obx())).facts
+    assert Reason.NOT_FINAL.value in fact.reasons
+    assert fact.certainty is not Certainty.VERIFIED
