@@ -33,16 +33,17 @@ from arbiter_fhir.extraction.intake.items import NO, YES, Item, Said, items_of_l
 from arbiter_fhir.extraction.intake.rows import Row
 from arbiter_fhir.extraction.intake.sheet import Section
 from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, statement_of
+from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
-from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["candidates_of_section", "news_in"]
 
-_PROBLEMS: Final = frozenset({SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS})
+_PROBLEMS: Final = frozenset({SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS}) | JUDGED_PROBLEMS
 
 #: The first column of a table without a known title, by the section that it stands in.
 _FIRST_COLUMN: Final = {
@@ -50,6 +51,7 @@ _FIRST_COLUMN: Final = {
     SectionKind.ALLERGIES: Column.SUBSTANCE,
     SectionKind.PROBLEMS: Column.PROBLEM,
     SectionKind.PAST_HISTORY: Column.PROBLEM,
+    **dict.fromkeys(JUDGED_PROBLEMS, Column.PROBLEM),
     SectionKind.SURGICAL_HISTORY: Column.PROCEDURE,
     SectionKind.IMMUNIZATIONS: Column.VACCINE,
     SectionKind.FAMILY_HISTORY: Column.RELATION,
@@ -261,7 +263,7 @@ def _unknown(section: Section, item: Item) -> list[Candidate]:
     return [
         Candidate(
             FactType.PROCEDURE if procedure else FactType.PROBLEM,
-            Problem(said.value),
+            Problem(said.value, claim_of_section(section.kind)),
             section.page,
             item.words,
             template,

@@ -15,7 +15,7 @@ from arbiter_fhir.extraction.intake.labels import Label, read_label
 from arbiter_fhir.extraction.intake.rows import labelled_row, table_header
 from arbiter_fhir.extraction.intake.zones import in_reading_order
 from arbiter_fhir.extraction.narrative.columns import column_of, section_of_columns
-from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
 
 __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
 
@@ -204,6 +204,7 @@ def _fits(section: SectionKind, table: SectionKind) -> bool:
     if section is table:
         return True
     history = {SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS, SectionKind.FAMILY_HISTORY}
+    history |= JUDGED_PROBLEMS
     return section in history and table in {SectionKind.PROBLEMS, SectionKind.PAST_HISTORY}
 
 

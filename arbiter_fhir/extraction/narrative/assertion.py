@@ -20,7 +20,7 @@ from arbiter_fhir.domain.statement import Assertion
 from arbiter_fhir.extraction.narrative.phrases import phrases_of
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 
-__all__ = ["assertion_of"]
+__all__ = ["assertion_of", "claim_of_section"]
 
 
 class _Side(StrEnum):
@@ -54,6 +54,9 @@ _ORDER: Final = (
 _OF_SECTION: Final = {
     SectionKind.FAMILY_HISTORY: Assertion.FAMILY,
     SectionKind.PAST_HISTORY: Assertion.PRESENT,
+    SectionKind.RULED_OUT_PROBLEMS: Assertion.ABSENT,
+    SectionKind.RESOLVED_PROBLEMS: Assertion.HISTORICAL,
+    SectionKind.SUSPECTED_PROBLEMS: Assertion.POSSIBLE,
 }
 #: Words between a trigger after its target and the target, at most.
 MOST_WORDS_BACK: Final = 7
@@ -110,9 +113,17 @@ def assertion_of(
     if of_section is Assertion.FAMILY:
         # A denied condition of a relative is absent; nothing in this section is the patient's own.
         return Assertion.ABSENT if Assertion.ABSENT in reaching else Assertion.FAMILY
+    if of_section is Assertion.ABSENT and not reaching & {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}:
+        # Nothing that a word says of a condition under such a heading makes it the patient's.
+        return Assertion.ABSENT
     if {Assertion.FAMILY, Assertion.ABSENT} <= reaching:
         return Assertion.ABSENT
     return next((assertion for assertion in _ORDER if assertion in reaching), of_section or Assertion.PRESENT)
+
+
+def claim_of_section(section: SectionKind) -> Assertion:
+    """What the heading of a section claims of a name in it of which nothing more is said."""
+    return _OF_SECTION.get(section, Assertion.PRESENT)
 
 
 def _triggers(text: str, start: int, end: int) -> Iterator[_Trigger]:

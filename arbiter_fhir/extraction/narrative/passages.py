@@ -11,7 +11,7 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedDocument, Deidentifi
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.extraction.narrative.blocks import Block, blocks_of
 from arbiter_fhir.extraction.narrative.columns import Column, header_of, section_of_columns
-from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind, inline_headings, read_heading
 from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
 
 __all__ = ["Passage", "passage_of", "read_passages"]
@@ -30,6 +30,7 @@ _SUBJECTS: Final = {
         re.IGNORECASE,
     ),
     SectionKind.RESULTS: re.compile(r"\d|lab|result", re.IGNORECASE),
+    **dict.fromkeys(JUDGED_PROBLEMS, re.compile(r"(?!)")),
 }
 _SENTENCE: Final = re.compile(r"^(?:the\s+)?(?:patient|pt|he|she)\s+\w+.*\.\s*$", re.IGNORECASE | re.DOTALL)
 #: Longer paragraphs are read in stretches of this many words.
@@ -179,13 +180,13 @@ class _Reader:
         """The section of a table's rows: what its header says, unless the heading above is a finer one of its kind."""
         if told is None or (told is SectionKind.MEDICATIONS and self.section is SectionKind.PAST_MEDICATIONS):
             return self.section
-        if told is SectionKind.PROBLEMS and self.section is SectionKind.PAST_HISTORY:
+        if told is SectionKind.PROBLEMS and self.section in {SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS}:
             return self.section
         return told
 
     def _opened(self, kind: SectionKind, title: str, *, alone: bool) -> SectionKind:
-        """The section of what follows a label; labels of the sheet leave the open section open."""
-        if alone or kind not in _ASIDE:
+        """The section of what follows a label; labels of the sheet, and verdicts in a line, hold for that line."""
+        if alone or kind not in _ASIDE | JUDGED_PROBLEMS:
             self.section, self.title = kind, title.strip(" :-")
         return kind
 

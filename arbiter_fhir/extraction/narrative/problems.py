@@ -24,7 +24,7 @@ from arbiter_fhir.extraction.narrative.problem_items import (
     status_in,
 )
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
-from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, is_code_of_another
@@ -32,7 +32,7 @@ from arbiter_fhir.extraction.terminology.lexicon import Match
 
 __all__ = ["find_problems"]
 
-_LISTS: Final = frozenset({SectionKind.PROBLEMS, SectionKind.PAST_HISTORY})
+_LISTS: Final = frozenset({SectionKind.PROBLEMS, SectionKind.PAST_HISTORY}) | JUDGED_PROBLEMS
 _PROSE: Final = frozenset(
     {
         SectionKind.UNKNOWN,
@@ -53,6 +53,9 @@ _NONE: Final = re.compile(
     re.IGNORECASE,
 )
 _UNSURE: Final = re.compile(r"\?")
+_HELD: Final = re.compile(
+    r"\b(?:patient|pt|he|she)\s+(?:still\s+|also\s+)?(?:has|takes|is|suffers)\b|\bconfirmed\b", re.IGNORECASE
+)
 
 
 def find_problems(
@@ -91,11 +94,11 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
         if claim in _OTHERS:
             continue
         status = status_in(_text(passage, Column.STATUS)) or status_in(said) or _titled(passage)
-        value = _value(cell.text, item, claim, status, code)
+        value = _value(cell.text, item, claim, status, code, section=passage.section)
         when = first_date(f"{_text(passage, Column.STARTED)} {_text(passage, Column.DATE)}", dates)
         value = _with_onset(value, when)
         text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
-        reasons = _doubts(item, whole, value)
+        reasons = [*_doubts(item, whole, value), *_heading_doubts(passage, status, whole)]
         yield _built(passage, passage.whole, (0, len(passage.whole.text)), value, text=text, reasons=reasons)
 
 
@@ -123,10 +126,18 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
             # A code behind a comma is the code of the name before it.
-            value = _value(text, item, claim, status, icd10_in(said) or icd10_in(text[item.first : until]))
+            code = icd10_in(said) or icd10_in(text[item.first : until])
+            value = _value(text, item, claim, status, code, section=passage.section)
             value = _with_onset(value, first_date(said, dates))
             span = (start + min(item.first, item.start), start + item.said_to)
-            yield _built(passage, run, span, value, text=None, reasons=_doubts(item, text[item.first : until], value))
+            reasons = [*_doubts(item, text[item.first : until], value), *_heading_doubts(passage, status, text)]
+            yield _built(passage, run, span, value, text=None, reasons=reasons)
+
+
+def _heading_doubts(passage: Passage, status: ProblemStatus | None, said: str) -> list[Reason]:
+    """A doubt where words state a condition as the patient's own, and its heading says that it is none or over."""
+    held = status is ProblemStatus.ACTIVE or _HELD.search(said) is not None
+    return [Reason.STATED_AS_UNCERTAIN] if held and passage.section in JUDGED_PROBLEMS else []
 
 
 def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
@@ -182,15 +193,20 @@ def _titled(passage: Passage) -> ProblemStatus | None:
 
 
 def _value(
-    text: str, item: ProblemItem, claim: Assertion, status: ProblemStatus | None, printed: str | None
+    text: str,
+    item: ProblemItem,
+    claim: Assertion,
+    status: ProblemStatus | None,
+    printed: str | None,
+    *,
+    section: SectionKind = SectionKind.UNKNOWN,
 ) -> Problem:
     """The problem, with the code printed beside it, else that of the table where the name is all that is said."""
     code = printed
     if code is None and item.condition is not None and claim is Assertion.PRESENT:
         code = item.condition.icd10 if _is_bare(text, item, item.condition) else None
-    resolved = (
-        claim is Assertion.HISTORICAL and status is None and re.search(r"resolved|remission|cured", text, re.IGNORECASE)
-    )
+    over = section is SectionKind.RESOLVED_PROBLEMS or re.search(r"resolved|remission|cured", text, re.IGNORECASE)
+    resolved = claim is Assertion.HISTORICAL and status is None and over
     return Problem(
         name=text[item.start : item.end],
         assertion=claim,

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.extraction.tables import read_phrases
 
-__all__ = ["Heading", "SectionKind", "inline_headings", "read_heading"]
+__all__ = ["JUDGED_PROBLEMS", "Heading", "SectionKind", "inline_headings", "read_heading"]
 
 
 class SectionKind(StrEnum):
@@ -28,6 +28,9 @@ class SectionKind(StrEnum):
     PAST_HISTORY = "past_history"
     SURGICAL_HISTORY = "surgical_history"
     PROBLEMS = "problems"
+    RULED_OUT_PROBLEMS = "ruled_out_problems"
+    RESOLVED_PROBLEMS = "resolved_problems"
+    SUSPECTED_PROBLEMS = "suspected_problems"
     MEDICATIONS = "medications"
     PAST_MEDICATIONS = "past_medications"
     ALLERGIES = "allergies"
@@ -44,6 +47,11 @@ class SectionKind(StrEnum):
     ADMINISTRATIVE = "administrative"
     OTHER = "other"
 
+
+#: Sections whose heading already says that nothing in them is a present problem.
+JUDGED_PROBLEMS: Final = frozenset(
+    {SectionKind.RULED_OUT_PROBLEMS, SectionKind.RESOLVED_PROBLEMS, SectionKind.SUSPECTED_PROBLEMS}
+)
 
 _LEAD: Final = re.compile(r"^\s*(?:[\u2022\u25cf\u25aa*#>-]+\s*|\(?[0-9IVX]{1,4}[.)]\s+|[A-Z][.)]\s+)?")
 _TAIL: Final = re.compile(
@@ -121,6 +129,15 @@ def _kind_of(title: str) -> SectionKind | None:
 
 #: Words that tell the section of a heading in capitals, whatever else it says: ``LIST ALL MEDICATIONS WITH DOSE``.
 _CAPITAL_WORDS: Final = (
+    (
+        re.compile(r"\b(?:RULED[ -]OUT|EXCLUDED) (?:PROBLEMS|CONDITIONS|DIAGNOSES)\b"),
+        SectionKind.RULED_OUT_PROBLEMS,
+    ),
+    (
+        re.compile(r"\b(?:RESOLVED|INACTIVE) (?:\w+ )?(?:PROBLEMS|CONDITIONS|DIAGNOSES)\b"),
+        SectionKind.RESOLVED_PROBLEMS,
+    ),
+    (re.compile(r"\bDIFFERENTIAL DIAGNOS[EI]S\b"), SectionKind.SUSPECTED_PROBLEMS),
     (re.compile(r"\bALLERG(?:Y|IES|IC)\b"), SectionKind.ALLERGIES),
     (re.compile(r"\b(?:STOPPED|DISCONTINUED|PAST) MEDICATIONS\b"), SectionKind.PAST_MEDICATIONS),
     (re.compile(r"\b(?:MEDICATIONS?|MEDICINES?|PRESCRIPTIONS?|SUPPLEMENTS?)\b"), SectionKind.MEDICATIONS),

@@ -13,7 +13,7 @@ from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.intake.rows import table_header
 from arbiter_fhir.extraction.narrative.columns import Column, section_of_columns
 from arbiter_fhir.extraction.narrative.passages import Passage
-from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind, inline_headings, read_heading
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.referral.blocks import Block, Paragraph, blocks_of_page
 from arbiter_fhir.extraction.referral.labels import read_referral_label
@@ -30,6 +30,7 @@ _LISTS: Final = frozenset(
         SectionKind.RESULTS,
         SectionKind.PROBLEMS,
         SectionKind.PAST_HISTORY,
+        *JUDGED_PROBLEMS,
         SectionKind.SURGICAL_HISTORY,
         SectionKind.FAMILY_HISTORY,
         SectionKind.IMMUNIZATIONS,
@@ -163,16 +164,17 @@ class _Walk:
             return False
         self._results = False
         told = section_of_columns(columns)
-        if told is not None and not (told is SectionKind.PROBLEMS and self.section is SectionKind.PAST_HISTORY):
+        finer = self.section in {SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS}
+        if told is not None and not (told is SectionKind.PROBLEMS and finer):
             self.section = told
-        elif Column.CODE in columns:
+        elif Column.CODE in columns and self.section not in JUDGED_PROBLEMS:
             self.section = SectionKind.PROBLEMS
         self._table, self._columns, self._starts = block.table, columns, block.starts
         return True
 
     def _table_row(self, block: Block) -> None:
         columns = list(self._columns)
-        if self.section is SectionKind.PROBLEMS and Column.PROBLEM not in columns:
+        if self.section in {SectionKind.PROBLEMS, *JUDGED_PROBLEMS} and Column.PROBLEM not in columns:
             # Beside a code, whatever describes it is the problem.
             columns = [Column.PROBLEM if column in {Column.ANSWER, Column.CONDITION} else column for column in columns]
         cells: dict[int, list[CleanWord]] = {}
@@ -273,7 +275,7 @@ class _Walk:
                 (self._letter.passages if ticked else self._letter.unticked).append(passage)
 
     def _passage(self, section: SectionKind, words: tuple[CleanWord, ...], region: RegionKind | None) -> Passage:
-        if section is SectionKind.PROBLEMS and len(words) > 1 and _ICD10.fullmatch(words[0].text):
+        if section in {SectionKind.PROBLEMS, *JUDGED_PROBLEMS} and len(words) > 1 and _ICD10.fullmatch(words[0].text):
             # A code before its problem: a row of two cells.
             runs = (run_of(self._page, words[:1]), run_of(self._page, words[1:]))
             return Passage(section, runs, is_row=True, columns=(Column.CODE, Column.PROBLEM), region=region)

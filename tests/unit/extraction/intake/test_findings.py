@@ -255,3 +255,14 @@ def test_a_note_in_the_margin_about_something_else_leaves_its_neighbour_alone() 
     assert any(Reason.STATED_AS_UNCERTAIN in each.reasons for each in told if isinstance(each.value, Allergy))
     beside = found("Current medications", [At(50, "Lisinopril 10 mg daily"), At(430, "codeine not this")])
     assert any(Reason.STATED_AS_UNCERTAIN in each.reasons for each in beside if isinstance(each.value, Medication))
+
+
+def test_headings_judge_their_lists() -> None:
+    assert problems("Problems ruled out", "Lyme disease", "Brittle nail complex", "Differential", "Bronchitis") == [
+        ("Lyme disease", Assertion.ABSENT),
+        ("Brittle nail complex", Assertion.ABSENT),
+        ("Bronchitis", Assertion.POSSIBLE),
+    ]
+    resolved = [each.value for each in found("Resolved conditions", "Shingles")]
+    assert isinstance(resolved[0], Problem)
+    assert (resolved[0].assertion, resolved[0].status.value) == (Assertion.HISTORICAL, "resolved")

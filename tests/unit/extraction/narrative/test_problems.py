@@ -141,3 +141,40 @@ def test_a_review_of_systems_says_what_is_absent() -> None:
 
 def test_a_note_beside_an_item_says_nothing_of_it() -> None:
     assert said("PMH:", "Hypertension            ? sulfa - maybe rash")[0] == ("Hypertension", "present")
+
+
+@pytest.mark.parametrize(
+    ("heading", "claim", "status"),
+    [
+        ("Diagnoses ruled out", "absent", "unknown"),
+        ("RULED OUT:", "absent", "unknown"),
+        ("Excluded conditions", "absent", "unknown"),
+        ("Resolved Problem List", "historical", "resolved"),
+        ("Inactive problems", "historical", "resolved"),
+        ("Suspected diagnoses", "possible", "unknown"),
+        ("Differential Diagnosis", "possible", "unknown"),
+        ("Unresolved problems", "present", "unknown"),
+    ],
+)
+def test_a_heading_says_what_its_plain_list_claims(heading: str, claim: str, status: str) -> None:
+    found = values(heading, "Cellulitis", "- Celiac disease", "3. History of shingles", "Problems", "Gout")
+    assert [(each.assertion.value, each.status.value) for each in found[:2]] == [(claim, status)] * 2
+    assert found[2].assertion.value != "present"
+    assert (found[-1].name, found[-1].assertion.value) == ("Gout", "present")
+
+
+def test_a_verdict_before_a_list_in_one_line_speaks_of_that_line() -> None:
+    assert said("Problems", "Ruled out: lupus, gout", "Asthma") == [
+        ("lupus", "absent"),
+        ("gout", "absent"),
+        ("Asthma", "present"),
+    ]
+
+
+def test_what_calls_itself_the_patients_own_under_such_a_heading_is_a_question() -> None:
+    plain, active, told = find(
+        "Problems ruled out", "Lyme disease", "Gout, active", "Pt has had asthma; he has asthma"
+    )[:3]
+    assert Reason.STATED_AS_UNCERTAIN not in plain.reasons
+    assert Reason.STATED_AS_UNCERTAIN in active.reasons
+    assert Reason.STATED_AS_UNCERTAIN in told.reasons
