@@ -12,6 +12,7 @@ from arbiter_fhir.extraction.intake.report import read_intake_form
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
 from arbiter_fhir.extraction.referral.report import read_referral_letter
+from arbiter_fhir.extraction.standing import doubt_by_standing
 from arbiter_fhir.extraction.workbook import read_workbook
 from arbiter_fhir.ports.documents import Extraction, PagesForModel
 
@@ -56,4 +57,5 @@ class RuleExtractor:
         Returns:
             Facts in reading order, what was not taken with its reason, and warnings.
         """
-        return _READERS[doc_type](document, doc_type=doc_type, source_id=source_id)
+        found = _READERS[doc_type](document, doc_type=doc_type, source_id=source_id)
+        return doubt_by_standing(document, found, doc_type)

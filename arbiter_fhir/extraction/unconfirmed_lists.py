@@ -1,0 +1,86 @@
+"""Lists that say of themselves that nobody has confirmed them: "Home meds per spouse", "not reconciled".
+
+*Source*: curated by hand, 2026-11-30, from the usual remarks of medication reconciliation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arbiter_fhir.domain.deid import DeidentifiedDocument
+from arbiter_fhir.extraction.narrative.sections import read_heading
+from arbiter_fhir.extraction.page_lines import PageLine, page_lines
+
+__all__ = ["lines_of_unconfirmed_lists"]
+
+_LIST: Final = (
+    r"(?:meds?|medications?|medicines?|prescriptions?|rx|drugs?|allerg(?:y|ies)|problems?|diagnos[ei]s|conditions?|"
+    r"pmh|history|list)"
+)
+#: Who is not the patient: what others tell of a list is a start, not the list.
+_SOMEBODY: Final = (
+    r"(?:spouse|wife|husband|partner|mother|father|mom|dad|parents?|son|daughter|brother|sister|sibling|family|friend|"
+    r"neighbou?r|care-?(?:giver|taker)|room-?mate|aide|relatives?|ems|(?:old|outside|prior|previous)\s+"
+    r"(?:records?|charts?|list|notes?)|memory)"
+)
+_TITLE: Final = re.compile(rf"\b{_LIST}\b", re.IGNORECASE)
+_HEARSAY: Final = re.compile(
+    rf"\b(?:per|from|by|via|according\s+to|as\s+(?:told|given|reported)\s+by|reported\s+by|obtained\s+from|provided\s+by)"
+    rf"\s+(?:(?:the|his|her|their|pt'?s?|patient'?s?)\s+)*{_SOMEBODY}\b",
+    re.IGNORECASE,
+)
+_UNCONFIRMED: Final = re.compile(
+    r"\b(?:not\s+(?:yet\s+|been\s+)*|un-?|never\s+)(?:reconciled|verified|confirmed|reviewed|updated)\b"
+    r"|\b(?:pending|awaiting|needs?|requires?)\s+(?:\w+\s+)?(?:reconciliation|verification|confirmation)\b"
+    r"|\bto\s+be\s+(?:reconciled|verified|confirmed)\b|\bunable\s+to\s+(?:reconcile|verify|confirm)\b"
+    r"|\b(?:reconciliation|verification)\s+(?:is\s+)?(?:pending|incomplete|not\s+(?:done|complete\w*))\b"
+    r"|\b(?:outdated|old|incomplete|unreliable)\s+(?:med\w*\s+)?list\b|\blist\s+(?:is\s+|may\s+be\s+)?"
+    r"(?:outdated|incomplete|unreliable|not\s+current|old)\b",
+    re.IGNORECASE,
+)
+#: Longest heading in words; longer lines are sentences.
+LONGEST_HEADING_WORDS: Final = 10
+#: Longest remark about a whole list; in longer lines the words speak of one entry.
+LONGEST_REMARK_WORDS: Final = 12
+_STRENGTH: Final = re.compile(r"\d\s*(?:mg|mcg|g|ml|units?|meq|%)", re.IGNORECASE)
+
+
+def lines_of_unconfirmed_lists(document: DeidentifiedDocument) -> frozenset[tuple[int, int]]:
+    """Page and line of all that stands under a heading, or beside a remark, that leaves the whole list unconfirmed.
+
+    Args:
+        document: The clean document.
+    """
+    found: set[tuple[int, int]] = set()
+    section: list[PageLine] = []
+    doubted = False
+    part = 0
+    for line in page_lines(document):
+        hearsay = _is_hearsay(line.text)
+        if line.part != part or hearsay or read_heading(line.text) is not None:
+            if doubted:
+                found.update(each.key for each in section)
+            section, doubted, part = [], hearsay, line.part
+        section.append(line)
+        doubted = doubted or _leaves_open(line.text)
+    if doubted:
+        found.update(each.key for each in section)
+    return frozenset(found)
+
+
+def _is_hearsay(text: str) -> bool:
+    """Whether a line is the heading of a list that somebody else has told."""
+    title = text.split(":", 1)[0]
+    if len(title.split()) > LONGEST_HEADING_WORDS or _STRENGTH.search(title):
+        return False
+    return _TITLE.search(title) is not None and _HEARSAY.search(title) is not None
+
+
+def _leaves_open(text: str) -> bool:
+    """Whether a line says of its whole list, in a heading or a remark, that it is not confirmed."""
+    title, colon, _ = text.partition(":")
+    if colon and _TITLE.search(title) and _UNCONFIRMED.search(title):
+        return True
+    short = len(text.split()) <= LONGEST_REMARK_WORDS and _STRENGTH.search(text) is None
+    return short and _UNCONFIRMED.search(text) is not None

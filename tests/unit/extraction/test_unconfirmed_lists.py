@@ -1,0 +1,49 @@
+"""Which lists say of themselves that nobody confirmed them."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.extraction.unconfirmed_lists import lines_of_unconfirmed_lists
+from tests.unit.extraction.clean_pages import write_lines
+
+
+def unconfirmed(*lines: str) -> list[int]:
+    return sorted(line for _, line in lines_of_unconfirmed_lists(write_lines(*lines)))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Home meds per wife:",
+        "MEDICATIONS PER DAUGHTER",
+        "Med list from old records",
+        "Current medications (as reported by caregiver)",
+        "Medications (to be verified):",
+        "Allergies (unconfirmed):",
+        "Medications: reconciliation pending",
+    ],
+)
+def test_a_heading_leaves_its_list_open(heading: str) -> None:
+    assert unconfirmed("Allergies: Codeine", heading, "Warfarin 2 mg daily", "Problems", "Gout") == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "remark", ["Medications - NOT RECONCILED", "Not reconciled", "* list not verified", "(unable to confirm)"]
+)
+def test_a_remark_leaves_its_list_open_before_and_behind(remark: str) -> None:
+    assert unconfirmed("Problems", "Gout", "Medications", "Warfarin 2 mg", remark, "Allergies", "Latex") == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Home medications", "Warfarin 2 mg daily"),
+        ("Medications (reconciled with patient):", "Warfarin 2 mg daily"),
+        ("Family history", "Mother: gout"),
+        ("Medications", "Warfarin 2 mg daily (dose not verified)", "Gabapentin 300 mg"),
+        ("Medications", "Refills from family pharmacy"),
+    ],
+)
+def test_other_lists_stay(lines: tuple[str, ...]) -> None:
+    assert unconfirmed(*lines) == []
