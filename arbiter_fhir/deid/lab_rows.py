@@ -80,6 +80,9 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
         return False
     if any(plain(word) in _TITLES or (word.islower() and word in _PROSE) for word in name_words):
         return False
+    # "about Olive's weight loss of 6 kg": what somebody has is told in prose.
+    if any(word.endswith("'s") and word[0].isupper() and plain(word) not in lexicon.eponyms for word in name_words):
+        return False
     rest = _NO_RANGE.sub(" ", line[number.start() :])[number.end() - number.start() :]
     # Where units come before results, the first number may be a bound of the range.
     if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):

@@ -133,8 +133,14 @@ class Reading:
     def _lab_rows(self) -> frozenset[int]:
         starts = self._sentence_starts
         ends = [*(start - 1 for start in starts[1:]), len(self.text)]
-        return frozenset(
+        rows = (
             start for start, end in zip(starts, ends, strict=True) if is_lab_row(self.text[start:end], self.lexicon)
+        )
+        # A sentence of a line that is no row as a whole is none either.
+        return frozenset(
+            start
+            for start in rows
+            if is_lab_row(self.text[slice(*self.line_span(self.line_number(start)))], self.lexicon)
         )
 
     def sentence_span(self, offset: int) -> tuple[int, int]:

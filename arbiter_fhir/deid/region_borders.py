@@ -132,7 +132,7 @@ def kept_from_codes(
 
 
 def _beside_codes(finding: Finding, codes: Sequence[tuple[int, int]], text: str) -> Iterator[Finding]:
-    if finding.strength is Strength.DECLARED or finding.group:
+    if finding.strength is Strength.DECLARED or finding.group.startswith("declared:"):
         yield finding
         return
     at = finding.start
