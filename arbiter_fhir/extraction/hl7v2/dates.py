@@ -112,8 +112,10 @@ def timing_of(
 
 
 def _could_be_swapped(date: ClinicalDate) -> bool:
-    """Whether the day could be a month. A sender who writes ``02/03/2026`` where a time stamp belongs follows no rule
-    that is known here, least of all the order in which this site writes.
+    """Whether the day could be a month.
+
+    A sender who writes ``02/03/2026`` where a time stamp belongs keeps to no order that is known here, least of all to
+    that of this site.
     """
     return date.precision in {DatePrecision.DAY, DatePrecision.MINUTE} and date.day.month != date.day.day <= _MONTHS
 

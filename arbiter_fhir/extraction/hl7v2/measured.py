@@ -9,6 +9,7 @@ from typing import Final
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import LOINC, analytes_of_loinc, codings_of, is_loinc, loinc_given, wording_of
+from arbiter_fhir.extraction.hl7v2.qualifiers import is_qualified, leaves_unread_words
 from arbiter_fhir.extraction.hl7v2.tree import SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
@@ -23,6 +24,9 @@ from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Measured", "Unit", "measured_of", "unit_of"]
+
+#: Components of OBX-3 that hold words: text, alternate text, the original text.
+_NAMES: Final = (2, 5, 9)
 
 _UCUM: Final = frozenset({"UCUM"})
 
@@ -176,6 +180,11 @@ def measured_of(
         doubts.append(Reason.CODE_INVALID)
     if named is not None and coded and not any(_are_kin(named, analyte) for analyte in coded):
         doubts.append(Reason.CODE_CONTRADICTS_NAME)
+    called = [observation.text(3, component) for component in _NAMES]
+    if is_qualified(called, coded or ((named,) if named else ())):
+        doubts.append(Reason.NAME_QUALIFIED)
+    elif leaves_unread_words(leaf.text, coded):
+        doubts.append(Reason.NAME_UNCLEAR)
     analyte = by_code or named
     vital = given in _VITAL_SIGNS or any(_BEDSIDE in (coding.code + coding.display) for coding in codes)
     # A code that the table does not hold may measure anything, an age as well; a range is a laboratory's mark.
