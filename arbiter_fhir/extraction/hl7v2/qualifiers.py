@@ -44,17 +44,21 @@ _OTHER_QUANTITY: Final = (
 )
 #: Words that leave a test what it is: specimens, methods, places, and how laboratories and LOINC spell names.
 _ADDING_NOTHING: Final = frozenset(
-    (
-        "a an and as at by for from in of on or the to with level levels lvl conc concentration result value test lab "
-        "serum ser plasma plas plasm pl blood bld whole venous ven arterial art capillary cap serpl serplbld random "
-        "fasting fast non nonfasting bedside poc poct point care meter fingerstick glucometer istat stat quant "
-        "quantitative quan qn qual qualitative ql semiquantitative screen automated auto manual total tot direct "
-        "enzymatic ifcc dcct ngsp hplc immunoassay eia ise pcr spectrophotometry method mass moles vol volume substance "
-        "scnc mcnc ncnc acnc ccnc time pt ur urine edta heparin s p b u wb mg dl ml l mmol meq ug ng pg iu g percent "
-        "count cnt absolute abs auto sensitivity sensitive high highly us ultra hs generation gen 1st 2nd 3rd 4th "
-        "fourth third initial repeat new adult male female am pm morning lc ms esoterix reflex"
-    ).split()
-)
+    {
+        "a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with", "level",
+        "levels", "lvl", "conc", "concentration", "result", "value", "test", "lab", "serum", "ser", "plasma", "plas",
+        "plasm", "pl", "blood", "bld", "whole", "venous", "ven", "arterial", "art", "capillary", "cap", "serpl",
+        "serplbld", "random", "fasting", "fast", "non", "nonfasting", "bedside", "poc", "poct", "point", "care",
+        "meter", "fingerstick", "glucometer", "istat", "stat", "quant", "quantitative", "quan", "qn", "qual",
+        "qualitative", "ql", "semiquantitative", "screen", "automated", "auto", "manual", "total", "tot", "direct",
+        "enzymatic", "ifcc", "dcct", "ngsp", "hplc", "immunoassay", "eia", "ise", "pcr", "spectrophotometry",
+        "method", "mass", "moles", "vol", "volume", "substance", "scnc", "mcnc", "ncnc", "acnc", "ccnc", "time", "pt",
+        "ur", "urine", "edta", "heparin", "s", "p", "b", "u", "wb", "mg", "dl", "ml", "l", "mmol", "meq", "ug", "ng",
+        "pg", "iu", "g", "percent", "count", "cnt", "absolute", "abs", "sensitivity", "sensitive", "high", "highly",
+        "us", "ultra", "hs", "generation", "gen", "1st", "2nd", "3rd", "4th", "fourth", "third", "initial", "repeat",
+        "new", "adult", "male", "female", "am", "pm", "morning", "lc", "ms", "esoterix", "reflex",
+    }
+)  # fmt: skip
 
 
 #: Words of so few letters are parts of a local code.

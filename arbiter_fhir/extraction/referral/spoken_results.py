@@ -9,6 +9,7 @@ from typing import Final
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType, LabResult
+from arbiter_fhir.domain.statement import Assertion
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
     find_analyte,
@@ -19,6 +20,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
 )
 from arbiter_fhir.extraction.laboratory.units import ucum_of
 from arbiter_fhir.extraction.laboratory.values import parse_value
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.dates import first_date
 from arbiter_fhir.extraction.narrative.passages import Passage
@@ -50,6 +52,9 @@ _NEVER: Final = frozenset(
         SectionKind.ADMINISTRATIVE,
     }
 )
+#: Whose result it is, where it is not the patient's.
+_OF_OTHERS: Final = frozenset({Assertion.FAMILY, Assertion.OTHER_EXPERIENCER})
+_PRONOUN: Final = re.compile(r"\s*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
 _GOAL: Final = re.compile(r"\b(?:goal|target|if|until|below|above|less than|greater than|should)\b", re.IGNORECASE)
 
 
@@ -68,15 +73,18 @@ def find_spoken_results(
         if passage.is_row or passage.section in _NEVER:
             continue
         run = passage.whole
+        before = ""
         for start, end in run.sentences():
             sentence = run.part(start, end)
             if not any((passage.page.number, word.line) in read for word in sentence.words):
-                yield from _in_sentence(passage, sentence, dates)
+                yield from _in_sentence(passage, sentence, dates, before)
+            before = sentence.text
 
 
-def _in_sentence(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
+def _in_sentence(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate], before: str) -> Iterator[Candidate]:
     text = run.text
     last = 0
+    goes_on = _goes_on_about_another(before, text)
     for found in _VALUE.finditer(text):
         named = _name_before(text[last : found.start()])
         if named is None or _GOAL.search(text[last : found.start()]):
@@ -89,8 +97,22 @@ def _in_sentence(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDat
             continue
         end = found.start("unit") + len(unit)
         when = first_date(text[end:], dates) if "[DATE_" in text[end:] else None
-        yield _candidate(passage, run, (start, end), (analyte, value, unit, ucum), when)
+        claim = assertion_of(text, start, found.start("value"), section=passage.section)
+        candidate = _candidate(passage, run, (start, end), (analyte, value, unit, ucum), when)
+        yield candidate.doubted(Reason.SPEAKS_OF_ANOTHER) if goes_on or claim in _OF_OTHERS else candidate
         last = end
+
+
+def _goes_on_about_another(before: str, text: str) -> bool:
+    """Whether a sentence that begins with a pronoun follows one about a person outside the family.
+
+    ``Her husband was tested too. His glucose was 310 mg/dL``. Relatives are told of in passing, and the pronoun behind
+    them is mostly the patient again.
+    """
+    end = len(before.rstrip(" .!"))
+    if not end or not _PRONOUN.match(text):
+        return False
+    return assertion_of(before, max(0, end - 1), end) is Assertion.OTHER_EXPERIENCER
 
 
 def _name_before(text: str) -> tuple[Analyte, int] | None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from arbiter_fhir.domain.statement import Assertion
 from arbiter_fhir.extraction.laboratory.analytes import Analyte, find_analyte, units_of
 from arbiter_fhir.extraction.laboratory.candidate import Part
 from arbiter_fhir.extraction.laboratory.dates import is_date
@@ -17,6 +18,7 @@ from arbiter_fhir.extraction.laboratory.geometry import Fragment, text_of
 from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
 from arbiter_fhir.extraction.laboratory.units import clean_unit, longest_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import ValueKind, longest_value, parse_value
+from arbiter_fhir.extraction.narrative.assertion import assertion_of
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["leaves_numbers", "read_prose"]
@@ -55,6 +57,8 @@ _OTHERS: Final = frozenset(
     for person in ("mother", "father", "sister", "brother", "daughter", "son", "wife", "husband", "partner", "donor")
     for end in ("", "'s", "\u2019s")
 )
+#: Ends of sentences.
+_ENDS: Final = (".", "!", ";")
 _MOST_SAYING: Final = 4
 _DATE_WITHIN: Final = 4
 
@@ -95,7 +99,7 @@ def leaves_numbers(fragments: Sequence[Fragment], rows: Sequence[ReadRow]) -> bo
 def _result_at(fragments: Sequence[Fragment], start: int) -> tuple[ReadRow, int] | None:
     size, analyte = _analyte_at(fragments, start)
     before = {_word(fragment) for fragment in fragments[max(start - 3, 0) : start]}
-    if analyte is None or before & (_NOT_NOW | _OTHERS):
+    if analyte is None or before & (_NOT_NOW | _OTHERS) or _is_of_another(fragments, start, size):
         return None
     at = start + size
     while at < len(fragments) and at - start - size < _MOST_SAYING and _word(fragments[at]) in _SAYING:
@@ -111,6 +115,19 @@ def _result_at(fragments: Sequence[Fragment], start: int) -> tuple[ReadRow, int]
     parts = {Part.NAME: tuple(fragments[start : start + size]), Part.VALUE: value, Part.UNIT: unit}
     doubts = [Reason.STATED_IN_PROSE.value, *([] if dated else [Reason.COLLECTION_DATE_UNREADABLE.value])]
     return ReadRow(parts, doubts, dated), end
+
+
+def _is_of_another(fragments: Sequence[Fragment], start: int, size: int) -> bool:
+    """Whether the sentence speaks of a person who is not the patient where it names the test."""
+    before = [fragment.text for fragment in fragments[:start]]
+    first = next((at + 1 for at in range(start - 1, -1, -1) if before[at].endswith(_ENDS)), 0)
+    said = "".join(f"{text} " for text in before[first:])
+    name = text_of(fragments[start : start + size])
+    rest = text_of(fragments[start + size :])
+    return assertion_of(f"{said}{name} {rest}", len(said), len(said) + len(name)) in {
+        Assertion.FAMILY,
+        Assertion.OTHER_EXPERIENCER,
+    }
 
 
 def _analyte_at(fragments: Sequence[Fragment], start: int) -> tuple[int, Analyte | None]:

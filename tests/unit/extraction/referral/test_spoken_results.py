@@ -70,3 +70,37 @@ def test_they_are_facts_of_the_document_at_most() -> None:
 def test_what_the_laboratory_rules_read_is_not_told_twice() -> None:
     assert found("Creatinine 1.4 mg/dL", told=[(1, 0)]) == []
     assert found("Potassium chloride 20 mmol/L daily", SectionKind.MEDICATIONS) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her husband [PERSON_2] had a glucose of 310 mg/dL on [DATE_1].",
+        "Her husband's glucose was 310 mg/dL on [DATE_1].",
+        "The donor creatinine was 0.9 mg/dL on [DATE_1].",
+        "Her mother's A1c was 9.1% on [DATE_1].",
+        "Her husband was tested too. His glucose was 310 mg/dL on [DATE_1].",
+    ],
+)
+def test_what_was_found_in_somebody_else_waits_for_a_person(text: str) -> None:
+    (candidate,) = found(text)
+    assert Reason.SPEAKS_OF_ANOTHER in candidate.reasons
+
+
+def test_only_the_other_persons_result_is_doubted() -> None:
+    own, other = found("Her A1c was 8.2% on [DATE_1] and her husband's glucose was 310 mg/dL.")
+    assert Reason.SPEAKS_OF_ANOTHER not in own.reasons
+    assert Reason.SPEAKS_OF_ANOTHER in other.reasons
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Her wife reports that her glucose was 310 mg/dL on [DATE_1].",
+        "Her husband accompanied her. Her A1c was 8.2% on [DATE_1].",
+        "Her mother has diabetes. Her A1c was 8.2% on [DATE_1].",
+    ],
+)
+def test_people_who_stand_by_do_not_take_the_patients_result(text: str) -> None:
+    (candidate,) = found(text)
+    assert Reason.SPEAKS_OF_ANOTHER not in candidate.reasons

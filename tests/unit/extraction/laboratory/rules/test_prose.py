@@ -15,6 +15,10 @@ from tests.unit.extraction.clean_pages import write_lines
         ("Ferritin level came back at 12 ng/mL", [("Ferritin", "12")]),
         ("Ferritin came back at 12 pounds", []),
         ("Ferritin was low", []),
+        ("Her husband [PERSON_2] had a glucose of 310 mg/dL", []),
+        ("Her sister, who is 40, had a ferritin of 12 ng/mL", []),
+        ("Her wife came along. Ferritin was 12 ng/mL", [("Ferritin", "12")]),
+        ("Ferritin was 12 ng/mL and her husband's glucose was 310 mg/dL", [("Ferritin", "12")]),
         ("She weighs 80 kg", []),
     ],
 )
