@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
-from arbiter_fhir.domain.region import Region, RegionKind
+from arbiter_fhir.domain.region import DeclaredContent, Region, RegionKind
 
 __all__ = ["Leaf", "PageWords", "SegmentView", "holds_placeholder", "read_segments", "without_placeholders"]
 
@@ -65,6 +65,7 @@ class Leaf:
         component: 1-based; 1 for a plain value.
         sub: 1-based.
         stretches: Where it stands: page and offsets in the page's clean text, in order.
+        is_date: Whether it was sent as a time stamp of the format, where its type is one.
     """
 
     number: int
@@ -72,6 +73,7 @@ class Leaf:
     component: int
     sub: int
     stretches: tuple[tuple[PageWords, int, int], ...] = field(repr=False)
+    is_date: bool = False
 
     @property
     def clean(self) -> DeidentifiedText:
@@ -155,9 +157,12 @@ class _Building:
     path: str
     heading: tuple[PageWords, int, int]
     leaves: dict[tuple[int, int, int, int], list[tuple[PageWords, int, int]]]
+    dates: set[tuple[int, int, int, int]]
 
     def built(self) -> SegmentView:
-        leaves = tuple(Leaf(*place, tuple(stretches)) for place, stretches in self.leaves.items())
+        leaves = tuple(
+            Leaf(*place, tuple(stretches), is_date=place in self.dates) for place, stretches in self.leaves.items()
+        )
         return SegmentView(self.message, self.part, self.name, self.occurrence, self.path, self.heading, leaves)
 
 
@@ -172,11 +177,14 @@ def read_segments(pages: Iterable[DeidentifiedPage]) -> list[SegmentView]:
             stretches = [(words, start, end) for start, end in region.spans]
             building = found.get(key)
             if building is None:
-                building = found[key] = _Building(key[0], page.part, *key[1:], match["segment"], stretches[0], {})
+                heading = stretches[0]
+                building = found[key] = _Building(key[0], page.part, *key[1:], match["segment"], heading, {}, set())
             if region.kind is RegionKind.FIELD and match["field"]:
                 number, repetition = int(match["field"]), int(match["repetition"] or 1)
                 place = number, repetition, int(match["component"] or 1), int(match["sub"] or 1)
                 building.leaves.setdefault(place, []).extend(stretches)
+                if region.declares is DeclaredContent.DATE:
+                    building.dates.add(place)
     return [building.built() for building in found.values()]
 
 
