@@ -78,10 +78,7 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     name_words = _WORD.findall(name)
     if len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
         return False
-    if any(plain(word) in _TITLES or (word.islower() and word in _PROSE) for word in name_words):
-        return False
-    # "about Olive's weight loss of 6 kg": what somebody has is told in prose.
-    if any(word.endswith("'s") and word[0].isupper() and plain(word) not in lexicon.eponyms for word in name_words):
+    if any(_tells_of_people(word, lexicon) for word in name_words):
         return False
     rest = _NO_RANGE.sub(" ", line[number.start() :])[number.end() - number.start() :]
     # Where units come before results, the first number may be a bound of the range.
@@ -90,6 +87,13 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     if _NEXT_SENTENCE.search(rest):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
+
+
+def _tells_of_people(word: str, lexicon: Lexicon) -> bool:
+    """A title, a small word of sentences about people, or an owner: "about Olive's weight loss of 6 kg"."""
+    key = plain(word)
+    owner = word.endswith("'s") and word[0].isupper() and key not in lexicon.eponyms
+    return owner or key in _TITLES or (word.islower() and word in _PROSE)
 
 
 def _belongs(word: str, lexicon: Lexicon) -> bool:

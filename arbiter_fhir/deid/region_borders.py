@@ -31,7 +31,7 @@ _CLOCK: Final = re.compile(TIME, re.IGNORECASE)
 _OID: Final = re.compile(r"(?<![\w.])[0-2](?:\.\d{1,10}){4,}(?![\w.]*\d)")
 #: Segments of an HL7 v2 message as paths name them: ``OBR[2]``, ``OBX[n]-5``.
 _SEGMENT: Final = re.compile(
-    r"\b(?:MSH|PID|PD1|NK1|PV1|PV2|IN1|GT1|AL1|DG1|ORC|OBR|OBX|NTE|SPM|EVN|TXA|ZDS)(?=\[(?:\d+|n)\])"
+    r"\b(?:MSH|PID|PD1|NK1|PV1|PV2|IN1|GT1|AL1|DG1|ORC|OBR|OBX|NTE|SPM|EVN|TXA|ZDS)(?=\[(?:\d+|n)\]|-\d)"
 )
 #: From this score on a date or phone number is complete: a day with its year, an area code with its number.
 COMPLETE_SCORE: Final = 0.85

@@ -37,7 +37,9 @@ def test_tokens_of_a_stretch() -> None:
 def test_a_result_reaches_no_further_than_its_sentence() -> None:
     text = "TSH 2.31 uIU/mL. Visitor Kevin Foot asked. Dr. Reyes came"
     reading = Reading(text)
-    assert reading.in_lab_row(text.index("TSH"))
+    assert Reading("TSH 2.31 uIU/mL").in_lab_row(0)
+    assert Reading("about weight loss of 6 kg").in_lab_row(0)
+    assert not Reading("about Olive's weight loss of 6 kg").in_lab_row(0)
     assert not reading.in_lab_row(text.index("Foot"))
     assert text[slice(*reading.sentence_span(text.index("Foot")))] == "Visitor Kevin Foot asked."
     assert text[slice(*reading.sentence_span(len(text) - 1))] == "Dr. Reyes came"
