@@ -163,11 +163,11 @@ class _Walk:
         return not self._is_form or bool(introduced["whose"] or _PERSON.search(text))
 
     def _is_second_person(self, text: str) -> bool:
-        """Whether a line names a person with a labelled birth date or record number that is not the patient's."""
-        people = [found for found in _PERSON.findall(text) if found != self._own.person]
+        """Whether a line prints a labelled birth date, or a name with a record number, that is not the patient's."""
         born = _BIRTH_DATE.search(text)
         if born is not None and self._own.born and self._differ(born[1], self._own.born):
-            return bool(people) or re.search(rf"\b{_RELATIVE}\b", text, re.IGNORECASE) is not None
+            return True
+        people = [found for found in _PERSON.findall(text) if found != self._own.person]
         records = _RECORD_NUMBER.findall(text)
         return bool(people and records and self._own.record and self._own.record not in records)
 
@@ -194,8 +194,13 @@ class _Walk:
         """On a form, whether a clinical list begins right below; in a letter, always."""
         if not self._is_form:
             return True
-        headings = (read_heading(line.text) for line in self._lines[at + 1 : at + 1 + FORM_REACH_LINES])
-        return any(heading is not None and heading.kind in _CLINICAL for heading in headings)
+        for line in self._lines[at + 1 : at + 1 + FORM_REACH_LINES]:
+            heading = read_heading(line.text)
+            if heading is not None and heading.kind in _CLINICAL:
+                return True
+            if _PAPERWORK.search(line.text):
+                return False
+        return False
 
 
 def _day(when: ClinicalDate) -> str:

@@ -106,7 +106,13 @@ def assertion_of(
         listed: The text is an item of a list: one condition with what is said of it.
     """
     found = list(_triggers(text, start, end))
-    reaching = {trigger.assertion for trigger in found if _reaches(text, trigger, found, start, end)}
+    scopes = [trigger for trigger in found if _reaches(text, trigger, found, start, end)]
+    reaching = {trigger.assertion for trigger in scopes}
+    if Assertion.FAMILY in reaching and all(
+        "," in text[end : trigger.start] for trigger in scopes if trigger.assertion is Assertion.ABSENT
+    ):
+        # "sister with lupus, PE ruled out": the verdict speaks of the next item, not of hers.
+        reaching.discard(Assertion.ABSENT)
     if re.match(r"\s*\?", text[end:]) or re.search(r"\?\s*$", text[:start]) or (listed and text.rstrip().endswith("?")):
         reaching.add(Assertion.POSSIBLE)
     of_section = _OF_SECTION.get(section)
@@ -172,7 +178,7 @@ def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, en
     between = text[first:last]
     others = trigger.assertion in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}
     turns = [each for each in every if each.assertion is None and first <= each.start and each.end <= last]
-    if any(not (each.clause and others) for each in turns):
+    if _bracketed_apart(between, before=before) or any(not (each.clause and others) for each in turns):
         return False
     if others:
         return _same_person(text, trigger, first, last)
@@ -184,9 +190,28 @@ def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, en
     stated = [
         each for each in every if each.assertion not in {None, trigger.assertion} and each.side is not _Side.AFTER
     ]
-    if "," in between and any(first <= each.start and each.end <= last for each in stated):
+    parted = "," in between and any(first <= each.start and each.end <= last for each in stated)
+    return not parted and not _opens_next_item(text, trigger, between) and _reaches_back(between, trigger.assertion)
+
+
+def _opens_next_item(text: str, trigger: _Trigger, between: str) -> bool:
+    """Whether a trigger behind a comma begins the next item (``HTN, possible COPD``), not its own (``COPD, possible``)."""
+    if between.strip() != "," or trigger.assertion not in {Assertion.POSSIBLE, Assertion.HISTORICAL}:
         return False
-    return _reaches_back(between, trigger.assertion)
+    return re.match(r"\s*(?:[,;.)?]|$)", text[trigger.end :]) is None
+
+
+def _bracketed_apart(between: str, *, before: bool) -> bool:
+    """Whether a trigger in a bracket speaks of another item of a list: ``cancer (mother), gout``, ``gout, PE (no)``."""
+    if before:
+        closed = between.find(")")
+        return closed >= 0 and "(" not in between[:closed] and _NEXT_ITEM.match(between, closed + 1) is not None
+    opened = between.rfind("(")
+    return opened >= 0 and ")" not in between[opened:] and re.search(r"[,;]", between[:opened]) is not None
+
+
+#: What follows a bracket where the next item begins; "cancer (mother) and ..." goes on with hers.
+_NEXT_ITEM: Final = re.compile(r"\s*[,;.]")
 
 
 def _reaches_back(between: str, assertion: Assertion) -> bool:

@@ -66,6 +66,11 @@ _TALK_OF_ALLERGY: Final = re.compile(
 )
 _BEGAN: Final = re.compile(r"\b(?:since|start\w*|began|from|as of)\b", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"[\s(/,=-]*")
+#: What stands in brackets, and words with which it speaks of more than the entry before it.
+_REMARK: Final = re.compile(r"\([^()]*\)|\[[a-z][^\[\]]*\]")
+_OF_SEVERAL: Final = re.compile(
+    r"\b(?:both|all|each|these|those|the (?:two|three|others?|rest|last|above))\b", re.IGNORECASE
+)
 _PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
 #: Signs between two names of one ingredient that begin another entry: ``25 mg every morning; metoprolol 50 mg``.
 _ANOTHER: Final = re.compile(r"[;,\n]|\b(?:and|then|plus)\b", re.IGNORECASE)
@@ -150,17 +155,27 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
         for index, match in enumerate(matches):
             stop = matches[index + 1].start if index + 1 < len(matches) else len(sentence.text)
             sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
-            status, cue = status_of(sentence.text, match.start, match.end)
+            told = _without_brackets_of_others(sentence.text, matches, match)
+            status, cue = status_of(told, match.start, match.end)
             bare = not (sig.strength or sig.dose)
             name = sentence.text[match.start : match.end].casefold()
             if bare and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
                 continue
-            claim = assertion_of(sentence.text, match.start, match.end)
+            claim = assertion_of(told, match.start, match.end)
             if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}:
                 continue
             if claim is Assertion.ABSENT and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}:
                 status = MedicationStatus.NOT_TAKEN
             yield _candidate(passage, sentence, _Found(match, stop, status, cue), dates)
+
+
+def _without_brackets_of_others(text: str, matches: list[Match[Medicine]], own: Match[Medicine]) -> str:
+    """The text at the same offsets, without brackets that stand behind another name: they speak of that one only."""
+    for found in _REMARK.finditer(text):
+        before = [match for match in matches if match.end <= found.start()]
+        if before and before[-1] != own and _OF_SEVERAL.search(found[0]) is None:
+            text = text[: found.start()] + " " * len(found[0]) + text[found.end() :]
+    return text
 
 
 def _names(text: str, *, tolerant: bool) -> list[Match[Medicine]]:

@@ -69,6 +69,7 @@ def test_relatives_that_are_only_spoken_of_take_nothing(lines: tuple[str, ...]) 
 
 def test_a_form_has_fields_for_relatives() -> None:
     field = "Mother: [PERSON_2]  DOB: 11/12/1950"
+    assert others(RE, field, "Insurance: Acme", "Allergies: Latex", doc_type=FORM) == []
     below = ("Address", "Phone", "Insurance", "Allergies: Latex")
     assert others(RE, field, *below, doc_type=FORM) == []
     assert others(RE, "Mother:", "Allergies: Latex", doc_type=FORM) == []
@@ -78,3 +79,15 @@ def test_a_form_has_fields_for_relatives() -> None:
 def test_a_second_record_number_with_a_name_is_a_second_person() -> None:
     assert others("Re: [PERSON_1] [MRN_1]", "[PERSON_2] [MRN_2]", "Allergies: Latex") == [1, 2]
     assert others("Re: [PERSON_1] [MRN_1]", "our number [MRN_2]", "Allergies: Latex") == []
+
+
+def test_a_second_birth_date_is_a_second_person_by_whatever_name() -> None:
+    assert others(RE, "Household member: Rosamund DOB: 11/12/1981", "Allergies: Latex") == [1, 2]
+    form = (
+        "Name: [PERSON_1]",
+        "Date of birth: 03/04/1970",
+        "Name: [PERSON_2]",
+        "Date of birth: 11/12/1981",
+        "ALLERGIES",
+    )
+    assert others(*form, "Latex", doc_type=FORM) == [3, 4, 5]

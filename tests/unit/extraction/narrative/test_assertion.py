@@ -88,3 +88,22 @@ def test_a_verdict_or_a_relative_further_on_in_a_list_leaves_the_others_alone() 
         assert assertion_of(text, start, start + len(name), listed=True) == claim, name
     text = "PE ruled out 2019, gout"
     assert assertion_of(text, text.index("gout"), len(text), listed=True) == "present"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("lymphoma (aunt), psoriasis", {"lymphoma": "family", "psoriasis": "present"}),
+        ("psoriasis, lymphoma (aunt)", {"lymphoma": "family", "psoriasis": "present"}),
+        ("asthma; lymphoma (father); psoriasis", {"asthma": "present", "lymphoma": "family", "psoriasis": "present"}),
+        ("brother with sarcoidosis, TB ruled out", {"sarcoidosis": "family", "TB": "absent"}),
+        ("gout, possible COPD", {"gout": "present", "COPD": "possible"}),
+        ("COPD, possible", {"COPD": "possible"}),
+        ("DVT (ruled out), gout", {"DVT": "absent", "gout": "present"}),
+        ("DVT, PE, and stroke were ruled out", {"DVT": "absent", "PE": "absent", "stroke": "absent"}),
+    ],
+)
+def test_items_of_a_list_are_clauses_of_their_own(text: str, wanted: dict[str, str]) -> None:
+    for name, claim in wanted.items():
+        start = text.index(name)
+        assert assertion_of(text, start, start + len(name), listed=True) == claim, name

@@ -141,3 +141,22 @@ def test_f1_over_the_lists_is_at_least_095() -> None:
             for read in map(value, found)
         )
     assert 2 * right / (wanted + got) >= 0.95
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        (
+            "He takes losartan 50 mg apixaban 5 mg (discontinued) atorvastatin 40 mg nightly.",
+            {"losartan": "active", "apixaban": "stopped", "atorvastatin": "active"},
+        ),
+        ("He takes losartan 50 mg (held) and atorvastatin 40 mg.", {"losartan": "on-hold", "atorvastatin": "active"}),
+        (
+            "He takes losartan 50 mg and atorvastatin 40 mg (both stopped).",
+            dict.fromkeys(("losartan", "atorvastatin"), "stopped"),
+        ),
+    ],
+)
+def test_a_bracket_in_a_sentence_speaks_of_the_name_before_it(line: str, wanted: dict[str, str]) -> None:
+    found = find(line)
+    assert {value(each).ingredient: value(each).status for each in found} == wanted
