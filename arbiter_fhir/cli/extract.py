@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import IdentifierSpan
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import Certainty, CitedFact
@@ -140,8 +141,9 @@ def print_preview(preview: Preview, console: Console) -> None:
 
 
 def _dated(fact: CitedFact) -> str:
-    lab = fact.lab
-    return lab.collection_date.iso if lab and lab.collection_date else ""
+    """The date that a fact's value speaks of: of collection, of the start, of the onset."""
+    dates = (getattr(fact.value, name, None) for name in ("collection_date", "started", "onset"))
+    return next((when.iso for when in dates if isinstance(when, ClinicalDate)), "")
 
 
 def write_overlays(

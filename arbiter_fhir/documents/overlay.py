@@ -23,6 +23,11 @@ _WASH: Final = 30
 _LETTER_PIXELS: Final = 13
 _TAG_PADDING: Final = 3
 _LABEL_CHARACTERS: Final = 40
+#: A label is not cut shorter than this to fit beside its box.
+_LEAST_LABEL: Final = 12
+#: Grey levels that count as print, and how much a pixel of it counts beside a pixel of a box or tag.
+_PRINT_LEVELS: Final = 128
+_PRINT_WEIGHT: Final = 4.0
 _COLOR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _FALLBACK_COLOR: Final = "#c2410c"
 
@@ -47,7 +52,7 @@ def draw_overlay(content: bytes, page_number: int, boxes: Sequence[LabelledBox])
     for box, area in zip(boxes, areas, strict=True):
         color = _color(box)
         pencil.rounded_rectangle(area, radius=4, fill=(*color, _WASH), outline=(*color, 255), width=_STROKE)
-    sheet = _Sheet(pencil, page.size, list(areas), ImageFont.load_default(_LETTER_PIXELS))
+    sheet = _Sheet(pencil, page.convert("L"), list(areas), ImageFont.load_default(_LETTER_PIXELS))
     for box, area in zip(boxes, areas, strict=True):
         if box.label:
             sheet.add_tag(box.label[:_LABEL_CHARACTERS], area, _color(box))
@@ -73,15 +78,16 @@ def _color(box: LabelledBox) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """What tags are drawn on: the layer of ink, its size, and the places taken."""
+    """What tags are drawn on: the layer of ink, the page under it, and the places taken."""
 
     pencil: ImageDraw.ImageDraw
-    size: tuple[int, int]
+    page: Image.Image
     taken: list[_Area]
     font: ImageFont.ImageFont | ImageFont.FreeTypeFont
 
     def add_tag(self, label: str, area: _Area, color: tuple[int, int, int]) -> None:
-        """Draw a tag near ``area``, where it covers least."""
+        """Draw a tag near ``area``, where it covers least; a label that has no room beside its box is cut short."""
+        label = self._fitted(label, self.page.width - area[2] - 2 - 2 * _TAG_PADDING)
         left, top, right, bottom = self.pencil.textbbox((0, 0), label, font=self.font)
         width, height = right - left + 2 * _TAG_PADDING, bottom - top + 2 * _TAG_PADDING
         middle = (area[1] + area[3]) / 2 - height / 2
@@ -96,13 +102,26 @@ class _Sheet:
         places = [
             (x, y, x + width, y + height)
             for x, y in corners
-            if x >= 0 and y >= 0 and x + width <= self.size[0] and y + height <= self.size[1]
+            if x >= 0 and y >= 0 and x + width <= self.page.width and y + height <= self.page.height
         ]
-        place = min(places, key=lambda each: _covered(each, self.taken), default=(0.0, 0.0, width, height))
+        place = min(places, key=self._hidden_by, default=(0.0, 0.0, width, height))
         self.pencil.rounded_rectangle(place, radius=3, fill=(*color, 235))
         origin = (place[0] + _TAG_PADDING - left, place[1] + _TAG_PADDING - top)
         self.pencil.text(origin, label, font=self.font, fill=(255, 255, 255, 255))
         self.taken.append(place)
+
+    def _fitted(self, label: str, room: float) -> str:
+        """The label, cut to the room that there is where a useful part of it fits."""
+        cut = label
+        while len(cut) > _LEAST_LABEL and self.pencil.textlength(cut, font=self.font) > room:
+            cut = cut.removesuffix("…")[:-1].rstrip() + "…"
+        return cut if self.pencil.textlength(cut, font=self.font) <= room else label
+
+    def _hidden_by(self, place: _Area) -> float:
+        """How much a tag at ``place`` would hide: of boxes and tags, and of the page's own print."""
+        left, top, right, bottom = (round(edge) for edge in place)
+        print_under = sum(self.page.crop((left, top, right, bottom)).histogram()[:_PRINT_LEVELS])
+        return _covered(place, self.taken) + _PRINT_WEIGHT * print_under
 
 
 def _covered(place: _Area, taken: Sequence[_Area]) -> float:

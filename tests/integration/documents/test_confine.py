@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.integration.documents.processes import process_state
+
 PRELUDE = """
 import json, os, resource, socket, sys
 from arbiter_fhir.documents.confine import confine
@@ -81,10 +83,8 @@ def test_a_confined_process_dies_with_its_parent() -> None:
     assert answer[1] == "ready"
     state = ""
     for _ in range(50):
-        state = subprocess.run(
-            ["ps", "-o", "stat=", "-p", answer[0]], capture_output=True, text=True, check=False
-        ).stdout.strip()
-        if not state or state.startswith("Z"):
+        state = process_state(answer[0])
+        if state in {"", "Z"}:
             return
         subprocess.run(["sleep", "0.1"], check=True)
     pytest.fail(f"the child lives on: {state}")

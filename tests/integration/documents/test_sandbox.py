@@ -15,6 +15,7 @@ from arbiter_fhir.documents.limits import MAX_FILE_BYTES
 from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages, PageRoute
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from arbiter_fhir.ports.documents import PageReader
+from tests.integration.documents.processes import process_state
 from tests.unit.documents.papers import draw_lines, known_sample, scanned_pdf, typed_table
 
 #: Code that takes the place of the child's entry in tests of how children end.
@@ -96,10 +97,8 @@ def test_a_child_that_hangs_is_killed_with_all_that_it_started(monkeypatch: pyte
     assert time.monotonic() - begun < 10
     grandchild = int(note.read_text())
     for _ in range(50):
-        state = subprocess.run(
-            ["ps", "-o", "stat=", "-p", str(grandchild)], capture_output=True, text=True, check=False
-        )
-        if not state.stdout.strip() or state.stdout.startswith("Z"):
+        state = process_state(str(grandchild))
+        if state in {"", "Z"}:
             break
         time.sleep(0.1)
     else:
