@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -20,7 +20,9 @@ from arbiter_fhir.extraction.intake.settling import injection_warnings
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.narrative.candidate import to_facts
 from arbiter_fhir.extraction.narrative.narrative_text import read_narrative
+from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.packet.stretches import Stretch, gather
+from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.referral.report import read_referral_letter
 from arbiter_fhir.ports.documents import Extraction
 
@@ -28,6 +30,10 @@ __all__ = ["read_fax_packet"]
 
 #: Reason of a page of which no rule says what it is.
 PAGE_NOT_RECOGNISED: Final = "page_not_recognised"
+#: Reason of a page of a document of known kind on which its rules found nothing.
+PAGE_WITHOUT_FACTS: Final = "page_without_facts"
+#: Sections that say nothing about what stands in them.
+_OPEN_SECTIONS: Final = frozenset({SectionKind.UNKNOWN, SectionKind.OTHER, SectionKind.ADMINISTRATIVE})
 _NUMBERED: Final = re.compile(r"(?P<name>\w+)\[(?P<index>\d+)\](?P<rest>.*)")
 _NOTHING: Final = Extraction((), (), ())
 
@@ -79,24 +85,46 @@ def _read(stretch: Stretch, document: DeidentifiedDocument, doc_type: DocType, s
         return _NOTHING
     part = replace(document, pages=stretch.pages, parts=())
     reader = _READERS.get(stretch.kind)
-    if reader is not None:
-        return reader(part, doc_type=doc_type, source_id=source_id)
-    return _as_far_as_sure(stretch, read_laboratory_report(part, doc_type=doc_type, source_id=source_id))
+    if reader is None:
+        results = read_laboratory_report(part, doc_type=doc_type, source_id=source_id)
+        found = Extraction(_sure(results.facts), (), results.warnings)
+    else:
+        found = reader(part, doc_type=doc_type, source_id=source_id)
+    told = {fact.citation.page for fact in found.facts} | {each.page for each in found.rejected}
+    silent = tuple(page for page in stretch.pages if page.number not in told)
+    if reader is _read_note:
+        return replace(found, rejected=(*found.rejected, *(_named(page, PAGE_WITHOUT_FACTS) for page in silent)))
+    if reader is None:
+        # Beside its results such a page may hold lists; which pages of a known kind hold is for their rules to say.
+        silent = stretch.pages
+    said = _said_by_the_way(replace(part, pages=silent), doc_type, source_id)
+    told |= {fact.citation.page for fact in said}
+    reason = PAGE_NOT_RECOGNISED if reader is None else PAGE_WITHOUT_FACTS
+    unread = (_named(page, reason) for page in silent if page.number not in told)
+    return Extraction((*found.facts, *said), (*found.rejected, *unread), found.warnings)
 
 
-def _as_far_as_sure(stretch: Stretch, found: Extraction) -> Extraction:
-    """Of pages of an unknown kind: results that leave no doubt; each page without any is named."""
-    sure = tuple(fact for fact in found.facts if fact.certainty is not Certainty.NEEDS_REVIEW)
-    told = {fact.citation.page for fact in sure}
-    unknown = (_not_recognised(page) for page in stretch.pages if page.number not in told)
-    return Extraction(sure, tuple(unknown), found.warnings)
+def _said_by_the_way(document: DeidentifiedDocument, doc_type: DocType, source_id: str) -> tuple[CitedFact, ...]:
+    """What sections say on pages of which nobody knows what they are: facts of the document, never more."""
+    told = (
+        candidate.doubted(Reason.SECTION_UNCLEAR)
+        for candidate in read_narrative(document)
+        if candidate.section not in _OPEN_SECTIONS
+    )
+    return _sure(to_facts(told, Source(SourceType(doc_type.value), source_id)))
 
 
-def _not_recognised(page: DeidentifiedPage) -> RejectedCandidate:
+def _sure(facts: Iterable[CitedFact]) -> tuple[CitedFact, ...]:
+    """Of pages of an unknown kind only what leaves no doubt how it is read."""
+    return tuple(fact for fact in facts if fact.certainty is not Certainty.NEEDS_REVIEW)
+
+
+def _named(page: DeidentifiedPage, reason: str) -> RejectedCandidate:
+    """A page, by its first line."""
     text = page.text.value
     start = len(text) - len(text.lstrip())
     end = text.find("\n", start)
-    return RejectedCandidate(page.number, PAGE_NOT_RECOGNISED, page.text.slice(start, end if end >= 0 else len(text)))
+    return RejectedCandidate(page.number, reason, page.text.slice(start, end if end >= 0 else len(text)))
 
 
 def _renumbered(facts: list[CitedFact]) -> list[CitedFact]:

@@ -98,8 +98,11 @@ def leaves_numbers(fragments: Sequence[Fragment], rows: Sequence[ReadRow]) -> bo
 
 def _result_at(fragments: Sequence[Fragment], start: int) -> tuple[ReadRow, int] | None:
     size, analyte = _analyte_at(fragments, start)
+    if analyte is None:
+        return None
     before = {_word(fragment) for fragment in fragments[max(start - 3, 0) : start]}
-    if analyte is None or before & (_NOT_NOW | _OTHERS) or _is_of_another(fragments, start, size):
+    near = {_word(fragment) for fragment in fragments[max(start - 3, _sentence_start(fragments, start)) : start]}
+    if before & _NOT_NOW or near & _OTHERS or _is_of_another(fragments, start, size):
         return None
     at = start + size
     while at < len(fragments) and at - start - size < _MOST_SAYING and _word(fragments[at]) in _SAYING:
@@ -117,11 +120,14 @@ def _result_at(fragments: Sequence[Fragment], start: int) -> tuple[ReadRow, int]
     return ReadRow(parts, doubts, dated), end
 
 
+def _sentence_start(fragments: Sequence[Fragment], at: int) -> int:
+    """The first fragment of the sentence that another stands in."""
+    return next((index + 1 for index in range(at - 1, -1, -1) if fragments[index].text.endswith(_ENDS)), 0)
+
+
 def _is_of_another(fragments: Sequence[Fragment], start: int, size: int) -> bool:
     """Whether the sentence speaks of a person who is not the patient where it names the test."""
-    before = [fragment.text for fragment in fragments[:start]]
-    first = next((at + 1 for at in range(start - 1, -1, -1) if before[at].endswith(_ENDS)), 0)
-    said = "".join(f"{text} " for text in before[first:])
+    said = "".join(f"{fragment.text} " for fragment in fragments[_sentence_start(fragments, start) : start])
     name = text_of(fragments[start : start + size])
     rest = text_of(fragments[start + size :])
     return assertion_of(f"{said}{name} {rest}", len(said), len(said) + len(name)) in {

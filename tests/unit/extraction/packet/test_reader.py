@@ -68,3 +68,43 @@ def test_forms_letters_and_notes_are_read_by_their_own_rules() -> None:
     assert {(1, FactType.ALLERGY), (2, FactType.MEDICATION), (3, FactType.PROBLEM)} <= told
     assert len({(fact.fact_type, fact.citation.field_or_chunk_id) for fact in found.facts}) == len(found.facts)
     assert {fact.citation.source_type for fact in found.facts} == {SourceType.FAX_PACKET}
+
+
+def lists(extraction: Extraction) -> list[tuple[FactType, str, Certainty]]:
+    return [(fact.fact_type, fact.fact_text.value, fact.certainty) for fact in extraction.facts if fact.lab is None]
+
+
+def test_lists_under_a_letterhead_are_read_as_facts_of_the_document() -> None:
+    found = read(
+        "Harbor Family Medicine\n120 Main Street\n\nCurrent Medications\nlisinopril 10 mg daily\n\n"
+        "Allergies: Penicillin - hives"
+    )
+    assert lists(found) == [
+        (FactType.MEDICATION, "Medication: lisinopril 10 mg daily", Certainty.DOCUMENT_FACT),
+        (FactType.ALLERGY, "Allergy: Penicillin - hives", Certainty.DOCUMENT_FACT),
+    ]
+    assert found.rejected == ()
+
+
+def test_a_list_right_below_the_patients_name_is_read() -> None:
+    found = read("Medication List\nPatient: [PERSON_1]  DOB: [DATE_1]\nlisinopril 10 mg daily")
+    assert [text for _, text, _ in lists(found)] == ["Medication: lisinopril 10 mg daily"]
+
+
+def test_a_list_that_goes_on_behind_a_report_is_not_passed_over() -> None:
+    found = read(report("Potassium", "4.1"), "Current Medications:\nlisinopril 10 mg daily")
+    assert said(found) == [("Potassium", "4.1", 1, "results[0]")]
+    assert [text for _, text, _ in lists(found)] == ["Medication: lisinopril 10 mg daily"]
+
+
+def test_pages_on_which_nothing_was_found_are_named() -> None:
+    found = read("PROGRESS NOTE\nWe talked about soup.\nPage 1 of 1", report("Potassium", "4.1"), "Thank you\nSoup")
+    assert [(item.page, item.reason) for item in found.rejected] == [
+        (1, "page_without_facts"),
+        (3, "page_without_facts"),
+    ]
+
+
+def test_drugs_beside_no_heading_make_no_list() -> None:
+    found = read("Harbor Pharmacy\nlisinopril 10 mg tablet take 1 tablet daily")
+    assert (found.facts, [item.reason for item in found.rejected]) == ((), ["page_not_recognised"])
