@@ -1,6 +1,6 @@
 """The one table of laboratory tests, read once: names, codes, units and limits for extraction, promotion and answers.
 
-*Source*: ``data/analytes.tsv`` and ``data/analyte_groups.tsv``, which name theirs.
+*Source*: ``data/analytes.tsv``, ``data/analyte_groups.tsv`` and ``data/analyte_magnitudes.tsv``, which name theirs.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ from decimal import Decimal
 from functools import cache
 from importlib import resources
 
-__all__ = ["AnalyteCode", "AnalyteGroup", "AnalyteRow", "analyte_groups", "analyte_rows"]
+__all__ = [
+    "AnalyteCode",
+    "AnalyteGroup",
+    "AnalyteMagnitude",
+    "AnalyteRow",
+    "analyte_groups",
+    "analyte_magnitudes",
+    "analyte_rows",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,29 @@ class AnalyteGroup:
     members: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class AnalyteMagnitude:
+    """How large reference intervals and values of a test in blood are, in one unit. All pairs include both ends.
+
+    Attributes:
+        analyte: Key of the family of printed names.
+        units: UCUM codes of equal size.
+        low: Usual lower reference bound; zero or less where there is none below.
+        high: Usual upper reference bound.
+        lows: Between which laboratories' lower bounds lie.
+        highs: Between which laboratories' upper bounds lie.
+        seen: Between which patients' values lie.
+    """
+
+    analyte: str
+    units: frozenset[str]
+    low: Decimal
+    high: Decimal
+    lows: tuple[Decimal, Decimal]
+    highs: tuple[Decimal, Decimal]
+    seen: tuple[Decimal, Decimal]
+
+
 def _lines(name: str) -> list[dict[str, str]]:
     text = resources.files("arbiter_fhir.domain").joinpath("data", name).read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
@@ -117,3 +148,35 @@ def analyte_groups() -> tuple[AnalyteGroup, ...]:
         AnalyteGroup(row["group"], row["display"], _parted(row["spellings"]), tuple(row["members"].split()))
         for row in _lines("analyte_groups.tsv")
     )
+
+
+def _magnitudes(row: dict[str, str]) -> list[AnalyteMagnitude]:
+    """A row's interval in its own unit and in the others."""
+    low, high, spread, seen_low, seen_high = (
+        Decimal(row[column]) for column in ("low", "high", "spread", "seen_low", "seen_high")
+    )
+    lows = (low / spread, low * spread) if low else (low, high)
+    highs = (high / spread, high * spread)
+    units = [(frozenset(_parted(row["unit"])), Decimal(1), Decimal(0))]
+    for cell in _parted(row["others"], ";"):
+        unit, factor, *added = cell.split()
+        units.append((frozenset({unit}), Decimal(factor), Decimal(added[0]) if added else Decimal(0)))
+    return [
+        AnalyteMagnitude(
+            analyte,
+            names,
+            low * factor + added,
+            high * factor + added,
+            (lows[0] * factor + added, lows[1] * factor + added),
+            (highs[0] * factor + added, highs[1] * factor + added),
+            (seen_low * factor + added, seen_high * factor + added),
+        )
+        for analyte in _parted(row["analyte"])
+        for names, factor, added in units
+    ]
+
+
+@cache
+def analyte_magnitudes() -> tuple[AnalyteMagnitude, ...]:
+    """Intervals by test and unit; several for a test and unit with more than one kind of interval."""
+    return tuple(each for row in _lines("analyte_magnitudes.tsv") for each in _magnitudes(row))

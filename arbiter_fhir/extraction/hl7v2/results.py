@@ -23,6 +23,7 @@ from arbiter_fhir.extraction.hl7v2.wording import cut, said, state_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, limits_of, specimen_class
 from arbiter_fhir.extraction.laboratory.flags import derive_flag, flag_contradicts, settle_flag
+from arbiter_fhir.extraction.laboratory.magnitudes import magnitude_doubts
 from arbiter_fhir.extraction.laboratory.ranges import parse_range, strip_range_label
 from arbiter_fhir.extraction.laboratory.schema import MAX_COMMENT, MAX_TEXT, schema_problem
 from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
@@ -67,6 +68,7 @@ class _Reading:
     specimen: SpecimenClass | None
     specimen_text: str
     reference: DeidentifiedText | None
+    sizes: tuple[Reason, ...]
     flags: _Flags
     timing: Timing
     standing: Standing
@@ -143,6 +145,7 @@ def _read(observation: Observation, context: Context) -> _Reading | None:
     if measured is None:
         return None
     reference = _reference(segment)
+    sizes = _sizes(measured, value, unit, specimen, reference)
     return _Reading(
         measured=measured,
         value=value,
@@ -150,7 +153,8 @@ def _read(observation: Observation, context: Context) -> _Reading | None:
         specimen=specimen,
         specimen_text=specimen_text,
         reference=reference,
-        flags=_flags(segment, value, reference),
+        sizes=sizes,
+        flags=_flags(segment, value, reference, comparable=not sizes),
         timing=timing_of(segment, request, context.request.specimens, context.dates),
         standing=_standing(segment, request),
         comment=comment_of(observation, value.clean),
@@ -235,12 +239,34 @@ def _reference(segment: SegmentView) -> DeidentifiedText | None:
     return cut(text.slice(*strip_range_label(text.value)), MAX_TEXT)
 
 
-def _flags(segment: SegmentView, value: ObservedValue, reference: DeidentifiedText | None) -> _Flags:
+def _sizes(
+    measured: Measured,
+    value: ObservedValue,
+    unit: Unit,
+    specimen: SpecimenClass | None,
+    reference: DeidentifiedText | None,
+) -> tuple[Reason, ...]:
+    """Doubts whether value, unit and range belong together."""
+    if unit.text and unit.ucum is None:
+        return ()
+    return magnitude_doubts(
+        measured.analyte,
+        unit=unit.ucum or "",
+        specimen=specimen,
+        value=value.numeric if value.comparator is None else None,
+        limits=parse_range(reference.value) if reference else None,
+    )
+
+
+def _flags(
+    segment: SegmentView, value: ObservedValue, reference: DeidentifiedText | None, *, comparable: bool
+) -> _Flags:
+    """What is flagged; worked out where nothing is, if value and range can be compared."""
     printed = [leaf.text for leaf in _first_of_each(segment, 8)]
     flagged: Flagged = read_flags([] if segment.is_null(8) else printed)
     limits = parse_range(reference.value) if reference else None
     derived = None
-    if value.numeric is not None and limits is not None:
+    if value.numeric is not None and limits is not None and comparable:
         derived = derive_flag(value.numeric, value.comparator, limits)
     reasons: list[Reason] = [Reason.FLAG_UNCLEAR] if flagged.unclear else []
     if reference is None and segment.field(7) and not segment.is_null(7):
@@ -260,7 +286,7 @@ def _first_of_each(segment: SegmentView, number: int) -> list[Leaf]:
 
 def _doubts(reading: _Reading, *, is_report: bool) -> list[Reason]:
     measured, value = reading.measured, reading.value
-    reasons = [*measured.reasons, *value.reasons, *reading.flags.reasons, *reading.timing.reasons]
+    reasons = [*measured.reasons, *value.reasons, *reading.sizes, *reading.flags.reasons, *reading.timing.reasons]
     if reading.unit.ucum in _COUNTED:
         reasons = [reason for reason in reasons if reason is not Reason.VALUE_IS_INTERVAL]
     if value.numeric is not None and value.comparator is None and measured.analyte is not None:

@@ -4,59 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.laboratory.analytes import (
-    Analyte,
-    SpecimenClass,
     find_analyte,
     limits_of,
     loinc_of,
     nearest_name,
-    respell_name,
-    specimen_class,
     units_of,
 )
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import reading_doubts
-from arbiter_fhir.extraction.laboratory.datebook import DateBook
-from arbiter_fhir.extraction.laboratory.flags import derive_flag, flag_contradicts, read_flag, settle_flag
-from arbiter_fhir.extraction.laboratory.geometry import Fragment
+from arbiter_fhir.extraction.laboratory.datebook import DateBook, RowDates
+from arbiter_fhir.extraction.laboratory.flags import flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
-from arbiter_fhir.extraction.laboratory.misread_units import nearest_unit
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
-from arbiter_fhir.extraction.laboratory.ranges import (
-    NumericRange,
-    is_range,
-    parse_bounds,
-    parse_range,
-    strip_range_label,
-)
 from arbiter_fhir.extraction.laboratory.result_status import without_correction
-from arbiter_fhir.extraction.laboratory.units import clean_unit, is_unit_like, respell_unit, ucum_of
+from arbiter_fhir.extraction.laboratory.row_reading import (
+    Reading,
+    Wording,
+    bound_decimals,
+    decimals_of,
+    read_row,
+    word_row,
+)
+from arbiter_fhir.extraction.laboratory.units import is_unit_like, respell_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
-from arbiter_fhir.extraction.laboratory.values import ParsedValue, ValueKind, looks_misread, parse_value
+from arbiter_fhir.extraction.laboratory.values import ValueKind, looks_misread
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["Interpretation", "Wording", "interpret"]
+__all__ = ["Interpretation", "interpret"]
 
 
 _HIDDEN = {Part.UNIT: Reason.UNIT_UNCLEAR, Part.RANGE: Reason.RANGE_UNCLEAR, Part.FLAG: Reason.FLAG_UNCLEAR}
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The parts of a row as printed, clean."""
-
-    name: DeidentifiedText
-    value: DeidentifiedText
-    unit: DeidentifiedText
-    reference: DeidentifiedText
-    flag: DeidentifiedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,79 +60,6 @@ class Interpretation:
     corroborated: frozenset[Part]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """What the parts mean."""
-
-    parsed: ParsedValue | None
-    analyte: Analyte | None
-    specimen: SpecimenClass | None
-    name: str
-    unit: str
-    ucum: str | None
-    limits: NumericRange | None
-    range_misread: bool
-    derived: AbnormalFlag | None
-
-
-def _trimmed(text: DeidentifiedText, strip: str) -> DeidentifiedText:
-    value = text.value
-    start = len(value) - len(value.lstrip(strip))
-    end = len(value.rstrip(strip))
-    return text.slice(start, max(start, end))
-
-
-def _quote(row: RowCandidate, fragments: Sequence[Fragment]) -> DeidentifiedText:
-    return row.view.quote(fragments)
-
-
-def _printed(row: RowCandidate, fragments: Sequence[Fragment]) -> DeidentifiedText:
-    """What is printed, without what was hidden there: a placeholder is no unit, range or flag."""
-    return _quote(row, [fragment for fragment in fragments if not fragment.is_placeholder])
-
-
-def _wording(row: RowCandidate) -> Wording:
-    reference = _printed(row, row.fragments(Part.RANGE))
-    unit = _printed(row, row.fragments(Part.UNIT) or row.shared_unit)
-    value = _quote(row, row.fragments(Part.VALUE))
-    return Wording(
-        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " ,:.=_|~'-\u00b7"),
-        value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
-        unit=unit.slice(*clean_unit(unit.value)),
-        reference=reference.slice(*strip_range_label(reference.value)),
-        flag=_printed(row, row.fragments(Part.FLAG)),
-    )
-
-
-def _read(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> _Reading:
-    panel = row.panel.value if row.panel else ""
-    specimen = row.specimen.value if row.specimen else ""
-    parsed = parse_value(wording.value.value)
-    limits = parse_range(wording.reference.value) or parse_bounds(wording.reference.value)
-    scanned = row.view.page.route is not PageRoute.NATIVE
-    misread = scanned and _range_misread(wording.reference.value, limits, parsed)
-    derived = None
-    if parsed is not None and parsed.numeric is not None and limits is not None and not misread:
-        derived = derive_flag(parsed.numeric, parsed.comparator, limits)
-    name = respell_name(wording.name.value) or wording.name.value
-    analyte = find_analyte(name)
-    unit = respell_unit(wording.unit.value) or wording.unit.value
-    if scanned and unit and analyte is not None and ucum_of(unit) is None:
-        unit = nearest_unit(unit, units_of(analyte)) or unit
-    unit = neighbours.spell_unit(row, unit)
-    return _Reading(
-        parsed=parsed,
-        analyte=analyte,
-        specimen=specimen_class(specimen, wording.name.value, panel) or neighbours.specimen_of(row),
-        name=name,
-        unit=unit,
-        ucum=ucum_of(unit) if unit else None,
-        limits=limits,
-        range_misread=misread,
-        derived=derived,
-    )
-
-
 def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Interpretation:
     """Understand a row.
 
@@ -159,32 +68,46 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         book: The document's dates.
         neighbours: What the document's other rows say.
     """
-    wording = _wording(row)
-    reading = _read(row, wording, neighbours)
+    wording = word_row(row)
+    reading = read_row(row, wording, neighbours)
     dates = book.of(row)
+    result = _result(row, wording, reading, dates)
     reasons = [*_row_doubts(row), *_name_doubts(row, wording, reading), *_value_doubts(row, wording, reading)]
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
     if numeric and "," in wording.value.value and neighbours.commas_are_points:
         reasons.append(Reason.VALUE_COMMA_UNCLEAR)
-    corroborated = _corroborated(wording, reading)
     bounded = not numeric or reading.limits is not None
     reasons += [*reading_doubts(row, bounded=bounded), *neighbours.doubts_of(row)]
     reasons += _contradictions(row, wording, reading, flags_printed=neighbours.prints_flags(row))
-    abnormal, flag_derived = _abnormal(_printed_flag(row, wording), reading)
-    unit = reading.ucum or ""
-    safe = reading.ucum is not None or not wording.unit.value
-    known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
-    printed = _printed_codes(row)
-    # A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
-    loinc = known if known is None or not printed or known in printed else None
+    replaced = reading.analyte or find_analyte(without_correction(wording.name.value))
+    key = replaced.key if replaced else wording.name.value.casefold()
+    specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
+    when = dates.collected.iso if dates.collected else ""
     parsed = reading.parsed
-    result = LabResult(
+    return Interpretation(
+        row=row,
+        wording=wording,
+        result=result,
+        reasons=tuple(dict.fromkeys(reasons)),
+        unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
+        subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
+        corroborated=_corroborated(wording, reading),
+    )
+
+
+def _result(row: RowCandidate, wording: Wording, reading: Reading, dates: RowDates) -> LabResult:
+    """The result with its code and its flag."""
+    printed = [text for each in row.fragments(Part.BETWEEN) if is_loinc(text := each.text.strip("()[],:"))]
+    flag = _printed_flag(row, wording)
+    abnormal, flag_derived = _abnormal(flag, reading)
+    parsed = reading.parsed
+    return LabResult(
         test_name=reading.name,
         value=wording.value.value,
         unit=reading.unit,
         reference_range=wording.reference.value,
-        flag_printed=_printed_flag(row, wording),
+        flag_printed=flag,
         abnormal_flag=abnormal,
         flag_derived=flag_derived,
         collection_date=dates.collected,
@@ -196,42 +119,32 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         numeric=parsed.numeric if parsed else None,
         comparator=parsed.comparator if parsed else None,
         ucum=reading.ucum,
-        loinc=loinc or (printed[0] if known is None and len(printed) == 1 else None),
+        loinc=_loinc(wording, reading, printed),
         codes=tuple(Coding("http://loinc.org", code) for code in printed),
     )
-    key = _key(wording, reading)
-    specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
-    when = dates.collected.iso if dates.collected else ""
-    return Interpretation(
-        row=row,
-        wording=wording,
-        result=result,
-        reasons=tuple(dict.fromkeys(reasons)),
-        unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
-        subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
-        corroborated=corroborated,
-    )
 
 
-def _key(wording: Wording, reading: _Reading) -> str:
-    """The test as compared with others: a result and its correction are one test."""
-    named = reading.analyte or find_analyte(without_correction(wording.name.value))
-    return named.key if named else wording.name.value.casefold()
+def _loinc(wording: Wording, reading: Reading, printed: Sequence[str]) -> str | None:
+    """The table's code where no printed one contradicts it; the only printed one where the table gives none.
+
+    A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
+    """
+    safe = reading.ucum is not None or not wording.unit.value
+    unit = reading.ucum or ""
+    known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
+    if known is None:
+        return printed[0] if len(printed) == 1 else None
+    return known if not printed or known in printed else None
 
 
-def _printed_codes(row: RowCandidate) -> list[str]:
-    beside = [fragment.text.strip("()[],:") for fragment in row.fragments(Part.BETWEEN)]
-    return [text for text in beside if is_loinc(text)]
-
-
-def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
+def _corroborated(wording: Wording, reading: Reading) -> frozenset[Part]:
     """A known name, a unit in which that analyte is measured, a range of numbers, a flag that agrees with the range."""
     parts: set[Part] = set()
     if reading.analyte is not None:
         parts.add(Part.NAME)
-        if reading.ucum is not None and reading.ucum in units_of(reading.analyte):
+        if reading.ucum is not None and reading.ucum in units_of(reading.analyte) and not reading.sizes:
             parts.add(Part.UNIT)
-    if reading.limits is not None and not reading.range_misread:
+    if reading.limits is not None and not reading.range_misread and not reading.sizes:
         parts.add(Part.RANGE)
     direction = read_flag(wording.flag.value) if wording.flag.value else None
     if direction is not None and reading.derived is not None and not flag_contradicts(direction, reading.derived):
@@ -241,10 +154,10 @@ def _corroborated(wording: Wording, reading: _Reading) -> frozenset[Part]:
     return frozenset(parts)
 
 
-def _value_borne_out(wording: Wording, reading: _Reading, *, agrees: bool) -> bool:
+def _value_borne_out(wording: Wording, reading: Reading, *, agrees: bool) -> bool:
     """A number with as many decimals as its range, on the side of it that the flag (or its absence) says."""
     value = reading.parsed.numeric if reading.parsed else None
-    if value is None or reading.limits is None or set(_bound_decimals(reading.limits)) != {_decimals(value)}:
+    if value is None or reading.limits is None or set(bound_decimals(reading.limits)) != {decimals_of(value)}:
         return False
     return agrees if wording.flag.value else reading.derived is AbnormalFlag.NORMAL
 
@@ -255,7 +168,7 @@ def _row_doubts(row: RowCandidate) -> list[Reason]:
     return doubts + [doubt for part, doubt in _HIDDEN.items() if any(f.is_placeholder for f in row.fragments(part))]
 
 
-def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+def _name_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[Reason]:
     doubts: list[Reason] = []
     if any(fragment.is_placeholder for fragment in row.fragments(Part.NAME)):
         doubts.append(Reason.NAME_DEIDENTIFIED)
@@ -270,7 +183,7 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
     return doubts
 
 
-def _value_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+def _value_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[Reason]:
     if any(fragment.is_placeholder for fragment in row.fragments(Part.VALUE)):
         return [Reason.VALUE_DEIDENTIFIED]
     if reading.parsed is None:
@@ -296,17 +209,17 @@ def _glued_to_flag(row: RowCandidate, wording: Wording) -> bool:
     return bool(flag) and value[-1].word is flag[0].word and wording.flag.value in {"L", "l", "A", "C", "LL"}
 
 
-def _flag_fits(wording: Wording, reading: _Reading) -> bool:
+def _flag_fits(wording: Wording, reading: Reading) -> bool:
     """Whether range and decimals speak for a flag: the value lies where it says, with as many decimals as the range."""
     direction = read_flag(wording.flag.value)
     value = reading.parsed.numeric if reading.parsed else None
     if direction is None or value is None or reading.limits is None or reading.derived is None:
         return False
-    decimals = set(_bound_decimals(reading.limits))
-    return not flag_contradicts(direction, reading.derived) and decimals == {_decimals(value)} and decimals != {0}
+    decimals = set(bound_decimals(reading.limits))
+    return not flag_contradicts(direction, reading.derived) and decimals == {decimals_of(value)} and decimals != {0}
 
 
-def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list[Reason]:
+def _unit_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[Reason]:
     doubts: list[Reason] = []
     unit = wording.unit.value
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
@@ -327,8 +240,8 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: _Reading) -> list
     return doubts
 
 
-def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, flags_printed: bool) -> list[Reason]:
-    found: list[Reason] = []
+def _contradictions(row: RowCandidate, wording: Wording, reading: Reading, *, flags_printed: bool) -> list[Reason]:
+    found: list[Reason] = [*reading.sizes]
     value = reading.parsed.numeric if reading.parsed else None
     flag = wording.flag.value
     direction = read_flag(flag) if flag else None
@@ -345,42 +258,15 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: _Reading, *, f
     # Only on optically read pages: signs of a lost decimal point or a wrong digit.
     if reading.range_misread:
         found.append(Reason.RANGE_UNCLEAR)
-    if value is None or reading.limits is None:
+    if value is None or reading.limits is None or reading.range_misread:
         return found
-    out = reading.derived in {AbnormalFlag.HIGH, AbnormalFlag.LOW}
+    comparator = reading.parsed.comparator if reading.parsed else None
+    out = reading.limits.above(value, comparator) or reading.limits.below(value, comparator)
     if out and not flag and flags_printed:
         found.append(Reason.UNFLAGGED_OUT_OF_RANGE)
-    if out and _decimals(value) == 0 and min(_bound_decimals(reading.limits), default=0) > 0:
+    if out and decimals_of(value) == 0 and min(bound_decimals(reading.limits), default=0) > 0:
         found.append(Reason.DECIMALS_UNLIKE_RANGE)
     return found
-
-
-def _range_misread(printed: str, limits: NumericRange | None, parsed: ParsedValue | None) -> bool:
-    """Whether a range read optically cannot be right: no known shape, or decimal points missing in it.
-
-    Points are missing where the bounds have unlike decimals, or where a value with decimals lies outside bounds that
-    have none.
-    """
-    if not any(char.isdigit() for char in printed):
-        return False
-    if limits is None:
-        return not is_range(printed)
-    decimals = set(_bound_decimals(limits))
-    if limits.low is not None and limits.high is not None and len(decimals) > 1:
-        return True
-    value = parsed.numeric if parsed else None
-    if value is None or _decimals(value) == 0 or decimals != {0}:
-        return False
-    return limits.below(value) or limits.above(value)
-
-
-def _decimals(value: Decimal) -> int:
-    exponent = value.as_tuple().exponent
-    return max(-exponent, 0) if isinstance(exponent, int) else 0
-
-
-def _bound_decimals(limits: NumericRange) -> list[int]:
-    return [_decimals(bound) for bound in (limits.low, limits.high) if bound is not None]
 
 
 def _printed_flag(row: RowCandidate, wording: Wording) -> str:
@@ -389,7 +275,7 @@ def _printed_flag(row: RowCandidate, wording: Wording) -> str:
     return "" if unreadable else wording.flag.value
 
 
-def _abnormal(flag: str, reading: _Reading) -> tuple[AbnormalFlag | None, bool]:
+def _abnormal(flag: str, reading: Reading) -> tuple[AbnormalFlag | None, bool]:
     """The normalised flag, and whether it was worked out from value and range because none is printed."""
     if flag:
         direction = read_flag(flag)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from decimal import Decimal
 from importlib import resources
 
-from arbiter_fhir.domain.analyte_table import AnalyteCode, analyte_groups, analyte_rows
+from arbiter_fhir.domain.analyte_table import AnalyteCode, analyte_groups, analyte_magnitudes, analyte_rows
 
 
 def test_the_table_carries_its_licence() -> None:
@@ -34,3 +34,19 @@ def test_groups_are_of_known_tests() -> None:
         assert group.key.startswith("group:")
         assert set(group.members) <= tests
         assert group.spellings
+
+
+def test_magnitudes_are_of_known_tests_and_in_order() -> None:
+    analytes = {row.analyte for row in analyte_rows()}
+    for each in analyte_magnitudes():
+        assert each.analyte in analytes
+        assert each.lows[0] <= each.low < each.high <= each.highs[1], each
+        assert each.seen[0] < each.high < each.seen[1], each
+
+
+def test_magnitudes_are_converted_with_their_bands() -> None:
+    found = {unit: each for each in analyte_magnitudes() if each.analyte == "hba1c" for unit in each.units}
+    assert set(found) == {"%", "mmol/mol"}
+    # The IFCC equation: 5.7 % are 39 mmol/mol.
+    assert round(found["mmol/mol"].high) == 39
+    assert found["%"].highs == (Decimal("5.7") / Decimal("1.4"), Decimal("7.98"))

@@ -58,6 +58,7 @@ _KINDS = {
     DeclaredContent.IDENTIFIER: IdentifierKind.ID,
     DeclaredContent.ACCESSION: IdentifierKind.ACCESSION,
 }
+_TYPED = re.compile(r"(\d\d)/(\d\d)/(\d{4})")
 _MOMENT = re.compile(r"(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?")
 
 
@@ -84,10 +85,13 @@ def _replacements(
     found: list[Replacement] = []
     for region in page.regions:
         kind = _KINDS.get(region.declares) if region.declares else None
-        if kind is None:
-            continue
         for start, end in region.spans:
             text = page.text[start:end]
+            typed = region.declares is DeclaredContent.NARRATIVE and _TYPED.fullmatch(text) is not None
+            if typed:
+                kind = IdentifierKind.DATE
+            if kind is None:
+                continue
             count = sum(known is kind for known, _ in labels) + 1
             placeholder = labels.setdefault((kind, text), Placeholder(kind, count))
             found.append(Replacement(start, end, placeholder))
@@ -97,9 +101,14 @@ def _replacements(
 
 
 def _moment(text: str) -> ClinicalDate | None:
+    typed = _TYPED.fullmatch(text)
     match = _MOMENT.match(text)
-    if match is None:
+    if match is None and typed is None:
         return None
+    if typed is not None:
+        # A site that writes the month first reads it so.
+        return ClinicalDate(date(int(typed[3]), int(typed[1]), int(typed[2])), None, DatePrecision.DAY)
+    assert match is not None
     year, month, day, hour, minute = match.groups()
     try:
         on = date(int(year), int(month or 1), int(day or 1))

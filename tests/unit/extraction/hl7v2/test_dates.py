@@ -44,9 +44,15 @@ def test_the_analysis_is_the_report_where_no_other_is_sent() -> None:
         ({"f4": "1^P^L", "f14": "20260410"}, Reason.RECEIVED_DATE_ONLY),
         ({"f4": "1^P^L", "f7": "202604"}, Reason.COLLECTION_DATE_INCOMPLETE),
         ({"f4": "1^P^L", "f7": "20260230"}, Reason.COLLECTION_DATE_UNREADABLE),
+        ({"f4": "1^P^L", "f7": "02/03/2026"}, Reason.COLLECTION_DATE_AMBIGUOUS),
         ({"f4": "1^P^L", "f7": "soon"}, Reason.COLLECTION_DATE_UNREADABLE),
         ({"f4": "1^P^L", "f7": "20260411", "f22": "20260410"}, Reason.COLLECTION_AFTER_REPORT),
     ],
 )
 def test_doubts(obr: dict[str, str], reason: Reason) -> None:
     assert reason.value in dated(obr, obx())[2]
+
+
+@pytest.mark.parametrize("day", ["02/13/2026", "03/03/2026", "20260203"])
+def test_a_day_that_can_be_no_month_is_no_doubt(day: str) -> None:
+    assert dated({"f4": "1^P^L", "f7": day}, obx())[2] == ()
