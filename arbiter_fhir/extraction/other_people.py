@@ -42,6 +42,10 @@ _INTRODUCED: Final = re.compile(
     rf"(?P<whose>{_WHOSE})?{_RELATIVE}\b(?!['\u2019]s)[^.;:]{{0,60}}:\s*$",
     re.IGNORECASE,
 )
+#: "Her husband [PERSON_2]", alone on its line.
+_TITLED: Final = re.compile(
+    rf"^\W*(?:(?:and|also|for|about|re)\s+)?{_WHOSE}{_RELATIVE}\b,?\s+(?:\w+\s+)?\[PERSON_\d+\]\W*$", re.IGNORECASE
+)
 #: "Sister's medications": a list of somebody else's, which ends with the next heading.
 _THEIR_LIST: Final = re.compile(
     rf"^\W*(?:{_WHOSE})?{_RELATIVE}(?:['\u2019]s|s['\u2019])\s+(?:\w+\s+){{0,2}}"
@@ -157,8 +161,15 @@ class _Walk:
         found = _IDENTIFIED.search(f"{text} {following}")
         if found is not None and found.start() < len(text):
             return self._is_near_list(at)
+        return not in_family and self._introduces(at)
+
+    def _introduces(self, at: int) -> bool:
+        """Whether a line is no more than the introduction of a relative."""
+        text = self._lines[at].text
+        if _TITLED.match(text) or (self._lines[at].is_heading and _THEIR_LIST.search(text) is None):
+            return True
         introduced = _INTRODUCED.match(text)
-        if introduced is None or in_family:
+        if introduced is None:
             return False
         return not self._is_form or bool(introduced["whose"] or _PERSON.search(text))
 

@@ -7,18 +7,23 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedDocument, DeidentifiedPage
 from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.region import RegionKind
 
 __all__ = ["PageLine", "lines_of_fact", "page_lines"]
 
 
 @dataclass(frozen=True, slots=True)
 class PageLine:
-    """A line of text: its page (1-based), its number on the page (0-based), the page's part, its words joined."""
+    """A line of text: its page (1-based), its number on the page (0-based), the page's part, its words joined.
+
+    `is_heading`: the format says that it is a heading.
+    """
 
     page: int
     line: int
     part: int
     text: str
+    is_heading: bool = False
 
     @property
     def key(self) -> tuple[int, int]:
@@ -32,8 +37,10 @@ def page_lines(document: DeidentifiedDocument) -> Iterator[PageLine]:
         lines: dict[int, list[CleanWord]] = {}
         for word in page.words:
             lines.setdefault(word.line, []).append(word)
+        headings = [region for region in page.regions if region.kind is RegionKind.HEADING]
         for number, words in sorted(lines.items()):
-            yield PageLine(page.number, number, page.part, " ".join(word.text for word in words))
+            titled = any(region.touches(words[0].start, words[-1].end) for region in headings)
+            yield PageLine(page.number, number, page.part, " ".join(word.text for word in words), titled)
 
 
 def lines_of_fact(fact: CitedFact, page: DeidentifiedPage) -> frozenset[int]:

@@ -195,7 +195,7 @@ def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, en
 
 
 def _opens_next_item(text: str, trigger: _Trigger, between: str) -> bool:
-    """Whether a trigger behind a comma begins the next item (``HTN, possible COPD``), not its own (``COPD, possible``)."""
+    """Whether a trigger behind a comma begins the next item: ``HTN, possible COPD``, and not ``COPD, possible``."""
     if between.strip() != "," or trigger.assertion not in {Assertion.POSSIBLE, Assertion.HISTORICAL}:
         return False
     return re.match(r"\s*(?:[,;.)?]|$)", text[trigger.end :]) is None

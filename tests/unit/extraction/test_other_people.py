@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.region import Region, RegionKind
 from arbiter_fhir.extraction.other_people import lines_of_others
 from tests.unit.extraction.clean_pages import write_lines
 
@@ -23,6 +26,7 @@ def others(*lines: str, doc_type: DocType = LETTER) -> list[int]:
         "We also saw his wife [PERSON_2], date of birth 11/12/1981.",
         "Twin sister [PERSON_2] (MRN [MRN_2])",
         "About the husband:",
+        "His partner [PERSON_2]",
         "Her mother-in-law [PERSON_2]:",
         "[PERSON_2], born on 11/12/1981",
         "[PERSON_2], D.O.B. 11/12/1981",
@@ -91,3 +95,12 @@ def test_a_second_birth_date_is_a_second_person_by_whatever_name() -> None:
         "ALLERGIES",
     )
     assert others(*form, "Latex", doc_type=FORM) == [3, 4, 5]
+
+
+def test_a_heading_of_the_format_brings_in_a_relative() -> None:
+    document = write_lines("Allergies: Codeine", "Wife", "Allergies: Latex")
+    page = document.pages[0]
+    start = page.text.value.index("Wife")
+    titled = replace(page, regions=(Region(RegionKind.HEADING, "paragraph 2", ((start, start + 4),)),))
+    assert lines_of_others(document, LETTER) == frozenset()
+    assert lines_of_others(replace(document, pages=(titled,)), LETTER) == {(1, 1), (1, 2)}
