@@ -140,7 +140,7 @@ def _pieces(blocks: Sequence[Mapping[str, Any]], screening: Screening) -> Iterat
 
 
 def _letters(line: Mapping[str, Any]) -> Iterator[tuple[str, Rect, int]]:
-    """``(letter, bounds, span)`` of a line; spaces and leaders come as empty letters."""
+    """``(letter, bounds, span)`` of a line; spaces, and gaps around leaders, come as empty letters."""
     run: list[tuple[str, Rect, int]] = []
     for span_index, span in enumerate(line["spans"]):
         for character in span["chars"]:
@@ -155,11 +155,13 @@ def _letters(line: Mapping[str, Any]) -> Iterator[tuple[str, Rect, int]]:
 
 
 def _unless_leader(run: Sequence[tuple[str, Rect, int]]) -> Iterator[tuple[str, Rect, int]]:
-    """The letters of ``run``, or one gap where they are a leader."""
+    """The letters of ``run``, between gaps where they are a leader: then they are a word of their own."""
     if len(run) < _LEADER_RUN:
         yield from run
-    else:
-        yield "", run[0][1], run[0][2]
+        return
+    yield "", run[0][1], run[0][2]
+    yield from run
+    yield "", run[-1][1], run[-1][2]
 
 
 def center_in(rect: Rect, other: Rect) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from arbiter_fhir.documents.blanks import blank_regions
 from arbiter_fhir.documents.limits import MAX_CHARACTERS
 from arbiter_fhir.documents.lines import PlacedWord, compose_text
 from arbiter_fhir.documents.routing import OCR_CONFIDENCE, wants_vision
@@ -17,7 +18,7 @@ from arbiter_fhir.domain.document import (
     WarningCode,
     Word,
 )
-from arbiter_fhir.domain.region import Region
+from arbiter_fhir.domain.region import Region, RegionKind
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
 __all__ = ["Enclosed", "PageCollector", "Reading", "Ruling", "SetSheet"]
@@ -164,8 +165,10 @@ class PageCollector:
             self.warnings.append(DocumentWarning(warning.code, warning.message, page_number))
 
     def mark_regions(self, regions: Iterable[Region]) -> None:
-        """Tell regions of the page added last; their spans are offsets in its text."""
-        self.pages[-1] = replace(self.pages[-1], regions=tuple(regions))
+        """Tell regions of the page added last beside its blanks; their spans are offsets in its text."""
+        told = tuple(regions)
+        blanks = [each for each in self.pages[-1].regions if each.kind is RegionKind.BLANK and each not in told]
+        self.pages[-1] = replace(self.pages[-1], regions=(*told, *blanks))
 
     def add_native(self, words: Iterable[PlacedWord], *, width: float, height: float) -> None:
         """Add a page that was read by its text layer; sizes in points as displayed.
@@ -215,10 +218,14 @@ class PageCollector:
         height: float,
         mean_confidence: float | None,
     ) -> None:
-        text, placed = compose_text(words)
+        read = tuple(words)
+        text, placed = compose_text(read)
         self._count(text)
+        blanks = blank_regions(read, placed, ratio=height / width)
         part = max(1, len(self._parts))
-        self.pages.append(Page(self.next_number, text, placed, route, width, height, mean_confidence, part=part))
+        self.pages.append(
+            Page(self.next_number, text, placed, route, width, height, mean_confidence, regions=blanks, part=part)
+        )
 
     def _count(self, text: str) -> None:
         self._characters += len(text)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from arbiter_fhir.documents.blanks import blank_regions
 from arbiter_fhir.documents.limits import MAX_PAGE_POINTS, MAX_PAGES
-from arbiter_fhir.documents.lines import is_leader
+from arbiter_fhir.documents.lines import PlacedWord, is_leader
 from arbiter_fhir.documents.pages import PageCollector, Ruling, SetSheet
 from arbiter_fhir.documents.set_tables import Row, measure_columns, set_table
 from arbiter_fhir.documents.set_text import (
@@ -191,7 +192,16 @@ class _Sheet:
         regions = tuple(
             Region(tag.kind, tag.path, tuple(found), tag.grid, tag.marks, tag.declares) for tag, found in spans.items()
         )
-        return SetSheet("\n".join(pieces), tuple(words), regions, tuple(rulings), width, PAGE_HEIGHT)
+        blanks = blank_regions(self._filling(width), words, ratio=PAGE_HEIGHT / width)
+        return SetSheet("\n".join(pieces), tuple(words), (*regions, *blanks), tuple(rulings), width, PAGE_HEIGHT)
+
+    def _filling(self, width: float) -> list[PlacedWord]:
+        return [
+            PlacedWord(word.text, _box(word, line, y, width), word.left, y, word.right, y)
+            for y, line in self.lines
+            for word in line.words
+            if is_leader(word.text)
+        ]
 
 
 def _box(word: SetWord, line: SetLine, y: float, width: float) -> BoundingBox:

@@ -28,6 +28,8 @@ class RegionKind(StrEnum):
     FIELD = "field"
     FORM_FIELD = "form_field"
     CHECKBOX = "checkbox"
+    #: Words beside a line to write on that is empty; unchecked where nothing else can be meant.
+    BLANK = "blank"
 
 
 class RegionMark(StrEnum):

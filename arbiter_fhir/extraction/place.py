@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
 from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 
-__all__ = ["is_hidden", "place_of", "regions_of"]
+__all__ = ["blank_beside", "is_hidden", "place_of", "regions_of"]
 
 
 def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
@@ -15,8 +15,14 @@ def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
     return [
         index
         for index, region in enumerate(page.regions)
-        if any(region.touches(word.start, word.end) for word in words)
+        if region.kind is not RegionKind.BLANK and any(region.touches(word.start, word.end) for word in words)
     ]
+
+
+def blank_beside(page: DeidentifiedPage, words: Sequence[CleanWord]) -> Region | None:
+    """The region of a line to write on that is empty and that all the words stand beside; ``None`` elsewhere."""
+    blanks = [region for region in page.regions if region.kind is RegionKind.BLANK]
+    return next((each for each in blanks if all(each.holds(word.start, word.end) for word in words)), None)
 
 
 def is_hidden(page: DeidentifiedPage, words: Sequence[CleanWord]) -> bool:

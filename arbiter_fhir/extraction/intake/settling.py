@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocumentWarning, WarningCode
 from arbiter_fhir.domain.fact import FactType, RejectedCandidate
+from arbiter_fhir.domain.region import RegionMark
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.intake.marks import with_format_doubts
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.contradictions import drop_echoes, mark_contradictions
+from arbiter_fhir.extraction.place import blank_beside
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Settled", "injection_warnings", "settled"]
+
+#: Why a name beside an empty line to write on is kept in view and is no fact.
+UNANSWERED: Final = "unanswered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,14 @@ def settled(candidates: Iterable[Candidate]) -> Settled:
         if Reason.STATED_IN_PROSE in candidate.reasons and (told := _told_to_machine(candidate)) is not None:
             rejected.append(told)
             continue
-        parts.setdefault(candidate.page.part, []).append(with_format_doubts(candidate))
+        blank = blank_beside(candidate.page, candidate.words)
+        if blank is not None and RegionMark.UNCHECKED in blank.marks:
+            rejected.append(
+                RejectedCandidate(candidate.page.number, UNANSWERED, quote_words(candidate.page, candidate.words))
+            )
+            continue
+        heard = candidate if blank is None else candidate.doubted(Reason.CHECKBOX_UNCLEAR)
+        parts.setdefault(candidate.page.part, []).append(with_format_doubts(heard))
     kept = [each for part in parts.values() for each in mark_contradictions(drop_echoes(part))]
     return Settled(kept, tuple(dict.fromkeys(rejected)))
 

@@ -72,7 +72,8 @@ def blocks_of(page: DeidentifiedPage) -> tuple[Block, ...]:
 def _owners(page: DeidentifiedPage) -> list[int | None]:
     """For each word, the smallest region that holds it; ``None`` for words outside regions and of unchecked boxes."""
     sizes = [sum(end - start for start, end in region.spans) for region in page.regions]
-    order = sorted(range(len(page.regions)), key=lambda index: sizes[index])
+    told = [index for index, region in enumerate(page.regions) if region.kind is not RegionKind.BLANK]
+    order = sorted(told, key=lambda index: sizes[index])
     owners: list[int | None] = []
     for word in page.words:
         holder = next((index for index in order if page.regions[index].touches(word.start, word.end)), None)

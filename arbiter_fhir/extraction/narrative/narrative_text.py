@@ -18,7 +18,7 @@ from arbiter_fhir.extraction.narrative.procedures import find_immunizations, fin
 from arbiter_fhir.extraction.narrative.social_history import find_social_history
 from arbiter_fhir.extraction.narrative.statements import find_statements
 from arbiter_fhir.extraction.narrative.vital_signs import find_vital_signs
-from arbiter_fhir.extraction.place import regions_of
+from arbiter_fhir.extraction.place import blank_beside, regions_of
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["read_narrative"]
@@ -55,7 +55,9 @@ def read_narrative(document: DeidentifiedDocument) -> tuple[Candidate, ...]:
 
 
 def _placed(candidate: Candidate) -> Candidate:
-    """The candidate, doubted where its words stand in a comment or are hidden from readers."""
+    """The candidate, doubted where its words are hidden, in a comment, or beside a line that nobody wrote on."""
+    if blank_beside(candidate.page, candidate.words) is not None:
+        candidate = candidate.doubted(Reason.CHECKBOX_UNCLEAR)
     regions = [candidate.page.regions[index] for index in regions_of(candidate.page, candidate.words)]
     aside = any(region.kind in _ASIDE or RegionMark.HIDDEN in region.marks for region in regions)
     return candidate.doubted(Reason.SECTION_UNCLEAR) if aside else candidate

@@ -48,7 +48,14 @@ def test_spaces_and_lines_part_words_and_spans_do_not() -> None:
 
 
 def test_short_runs_of_points_stay_and_long_ones_part() -> None:
-    assert words_of([block(line("1.5"), line("a...b"), line("a....b"), line("......"))]) == ["1.5", "a...b", "a", "b"]
+    assert words_of([block(line("1.5"), line("a...b"), line("a....b"), line("......"))]) == [
+        "1.5",
+        "a...b",
+        "a",
+        "....",
+        "b",
+        "......",
+    ]
 
 
 def test_unpainted_letters_are_counted_apart() -> None:

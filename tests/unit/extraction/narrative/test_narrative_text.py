@@ -54,3 +54,12 @@ def test_what_stands_in_a_comment_is_doubted() -> None:
     comment = Region(RegionKind.COMMENT, "comment 1", ((start, len(page.text.value)),))
     found = read_narrative(clean_document([dataclasses.replace(page, regions=(comment,))], {}))
     assert [each.reasons for each in found] == [(), (Reason.SECTION_UNCLEAR,)]
+
+
+def test_a_name_beside_an_empty_line_is_a_question_and_stays_in_its_list() -> None:
+    document = write_lines("Past Medical History", "asthma", "gout")
+    page = document.pages[0]
+    start = page.text.value.index("asthma")
+    blank = Region(RegionKind.BLANK, "blank 1", ((start, start + len("asthma")),))
+    found = read_narrative(clean_document([dataclasses.replace(page, regions=(blank,))], {}))
+    assert [each.reasons for each in found] == [(Reason.CHECKBOX_UNCLEAR,), ()]
