@@ -35,7 +35,8 @@ _ORGANISM_NAME: Final = re.compile(
     r"\b(?:organism|isolate|bacteria|fungus|yeast|mycobacterium|microorganism|pathogen)s?\b|\bculture\b|\bidentified\b",
     re.IGNORECASE,
 )
-_DRUG_NAME: Final = re.compile(r"\[?susceptib|\bMIC\b|\bsensitivity\b", re.IGNORECASE)
+#: Assays of high sensitivity (troponin, CRP) are no test of a drug.
+_DRUG_NAME: Final = re.compile(r"\[?susceptib|\bMIC\b|(?<!high[ -])(?<!ultra[ -])\bsensitivity\b", re.IGNORECASE)
 
 #: Texts of LOINC's susceptibility names that are no part of the drug's name.
 _METHOD: Final = re.compile(r"\s*\[susceptibility\].*$|\s*\bsusceptibility\b.*$", re.IGNORECASE)

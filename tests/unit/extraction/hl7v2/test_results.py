@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from arbiter_fhir.domain.analyte_table import AnalyteMagnitude, analyte_magnitudes, analyte_rows
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, FactType, ResultStatus
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import LOINC
@@ -54,6 +55,49 @@ def test_doubts(observation: str, reason: Reason, certainty: Certainty) -> None:
     fact, _ = only_lab(report(observation))
     assert reason.value in fact.reasons
     assert fact.certainty is certainty
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "unit", "reference", "reason"),
+    [
+        ("14749-6^Glucose^LN", "5.5", "mmol/L", "70-99", Reason.UNIT_CONTRADICTS_RANGE),
+        ("2345-7^Glucose^LN", "5.6", "mg/dL", "", Reason.IMPLAUSIBLE_VALUE),
+        ("14682-9^Creatinine^LN", "88", "umol/L", "0.6-1.2", Reason.UNIT_CONTRADICTS_RANGE),
+        ("HGB^Hemoglobin^L", "135", "g/L", "12-16", Reason.UNIT_CONTRADICTS_RANGE),
+        ("59261-8^Hemoglobin A1c^LN", "7.2", "mmol/mol", "20-42", Reason.IMPLAUSIBLE_VALUE),
+        ("17861-6^Calcium^LN", "2.4", "mg/dL", "2.1-2.6", Reason.UNIT_CONTRADICTS_RANGE),
+        ("19123-9^Magnesium^LN", "0.8", "mg/dL", "0.7-1.0", Reason.UNIT_CONTRADICTS_RANGE),
+        ("3024-7^Free T4^LN", "15", "ng/dL", "12-22", Reason.UNIT_CONTRADICTS_RANGE),
+        ("62292-8^Vitamin D^LN", "75", "ng/mL", "75-250", Reason.UNIT_CONTRADICTS_RANGE),
+        ("6301-6^INR^LN", "25", "", "0.9-1.1", Reason.IMPLAUSIBLE_VALUE),
+    ],
+)
+def test_what_belongs_to_another_unit_is_doubted(
+    code: str, value: str, unit: str, reference: str, reason: Reason
+) -> None:
+    fact, lab = only_lab(report(obx(value, f3=code, f6=unit, f7=reference)))
+    assert reason.value in fact.reasons
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    if reason is Reason.UNIT_CONTRADICTS_RANGE:
+        assert (lab.abnormal_flag, lab.flag_derived) == (None, False)
+
+
+def _rounded(number: Decimal) -> str:
+    """To three digits, as reports print."""
+    return f"{Decimal(f'{number:.3g}'):f}"
+
+
+@pytest.mark.parametrize("magnitude", analyte_magnitudes(), ids=lambda each: f"{each.analyte} {min(each.units)}")
+def test_ordinary_results_are_verified_in_every_unit_of_a_test(magnitude: AnalyteMagnitude) -> None:
+    name = next(row.names[0] for row in analyte_rows() if row.analyte == magnitude.analyte and row.names)
+    known = {
+        unit for row in analyte_rows() if row.analyte == magnitude.analyte for code in row.codes for unit in code.units
+    }
+    low, high = max(magnitude.low, Decimal(0)), magnitude.high
+    value, bounds = _rounded((low + high) / 2), (_rounded(low), _rounded(high))
+    for unit in magnitude.units & known:
+        fact, lab = only_lab(report(obx(value, f3=f"X^{name}^L", f6=f"{unit}^^UCUM", f7="-".join(bounds))))
+        assert (fact.certainty, lab.abnormal_flag) == (Certainty.VERIFIED, AbnormalFlag.NORMAL), fact.reasons
 
 
 def test_an_instruction_in_a_note_is_seen() -> None:
@@ -149,3 +193,9 @@ def test_a_grade_of_what_is_measured_waits_for_a_person() -> None:
     fact, _ = only_lab(report(obx("2+")))
     assert fact.certainty is Certainty.NEEDS_REVIEW
     assert Reason.VALUE_UNLIKE_TYPE.value in fact.reasons
+
+
+@pytest.mark.parametrize("name", ["High Sensitivity Troponin I", "Troponin T, high-sensitivity"])
+def test_an_assay_of_high_sensitivity_is_a_result(name: str) -> None:
+    fact, lab = only_lab(report(obx("12", f3=f"X^{name}^L", f6="ng/L", f7="<25")))
+    assert (fact.fact_type, lab.test_name) == (FactType.LAB_RESULT, name)
