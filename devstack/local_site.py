@@ -22,7 +22,14 @@ from devstack.mariadb import MariaDBHandle
 __all__ = ["CATEGORIES", "LocalSite"]
 
 #: The seed's category names and what they are read as; the first exists in every OpenEMR.
-CATEGORIES = {"Lab Report": DocType.LAB_PDF}
+CATEGORIES = {
+    "Lab Report": DocType.LAB_PDF,
+    "Intake Form": DocType.INTAKE_FORM,
+    "Referral Document": DocType.REFERRAL_DOCX,
+    "Clinical Workbook": DocType.CLINICAL_WORKBOOK,
+    "Fax Packet": DocType.FAX_PACKET,
+    "HL7 v2 Message": DocType.HL7V2_MESSAGE,
+}
 
 
 class LocalSite:

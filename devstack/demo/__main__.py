@@ -111,7 +111,7 @@ def _box(box: object) -> str:
 def _promotions(outcome: Outcome) -> Table:
     title = "What went into the chart"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in ("Outcome", "Row", "Test", "Value", "Unit", "Reference", "Flag", "Collected", "Source"):
+    for heading in ("Outcome", "Row", "Kind", "Fact", "Date", "Source"):
         table.add_column(heading, no_wrap=heading in _WHOLE)
     for row in outcome.promotions:
         fact = row["fact"]
@@ -119,13 +119,13 @@ def _promotions(outcome: Outcome) -> Table:
             continue
         value, citation = fact["value"], fact["citation"]
         place = f"{row['promoted_table']}:{row['promoted_record_id']}" if row["promoted_record_id"] else ""
-        cells = (value["test_name"], value["value"], value["unit"], value["reference_range"])
+        dated = next((value[name] for name in ("collection_date", "started", "onset") if value.get(name)), "")
         table.add_row(
             Text(str(row["outcome"])),
             Text(place),
-            *(Text(str(cell)) for cell in cells),
-            Text(str(value["abnormal_flag"] or "")),
-            Text(str(value["collection_date"] or "")),
+            Text(str(fact["fact_type"]).replace("_", " ")),
+            Text(str(fact["text"])),
+            Text(str(dated)),
             Text(f"{citation['source_id']} {citation['page_or_section']}"),
         )
     return table

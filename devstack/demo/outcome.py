@@ -62,7 +62,7 @@ def document_rows(site: LocalSite) -> list[dict[str, object]]:
 
 
 _FACT_COLUMNS = """fact.id AS fact_id, fact.document_id, fact.fact_type, fact.certainty, fact.confidence,
-                   fact.structured_value_json, fact.citation_json, fact.reasons_json"""
+                   fact.fact_text, fact.structured_value_json, fact.citation_json, fact.reasons_json"""
 
 
 def fact_rows(site: LocalSite) -> list[dict[str, object]]:
@@ -100,6 +100,7 @@ def _fact(row: Mapping[str, object]) -> dict[str, object]:
         "fact_type": row["fact_type"],
         "certainty": row["certainty"],
         "confidence": float(str(row["confidence"])),
+        "text": row["fact_text"],
         "value": _plain(row["structured_value_json"]),
         "citation": _plain(row["citation_json"]),
         "reasons": _plain(row["reasons_json"]),

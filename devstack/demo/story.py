@@ -12,13 +12,14 @@ from arbiter_fhir.domain.document import BoundingBox
 from devstack.demo.case import Case, DemoPatient, create_patient
 from devstack.demo.clinic import Clinic
 from devstack.demo.outcome import Outcome, document_rows, fact_rows, promotion_rows
+from devstack.local_site import CATEGORIES
 
 __all__ = ["tell"]
 
 #: A packet of many scanned pages takes about two seconds a page.
 WAIT_SECONDS = 600.0
 _POLL_SECONDS = 0.3
-_CATEGORY = "Lab Report"
+_CATEGORY_OF = {doc_type: name for name, doc_type in CATEGORIES.items()}
 _UNSETTLED = {"pending", "running"}
 _BOX_COLOUR = "#16803d"
 
@@ -38,9 +39,10 @@ def tell(clinic: Clinic, cases: Sequence[Case], pictures: Path, progress: Callab
         patient = case.patient or _unnamed()
         if patient not in pids:
             pids[patient] = create_patient(clinic.site.store, patient)
-        document_id = clinic.site.store.store_document(pids[patient], _CATEGORY, case.name, case.content)
+        category = _CATEGORY_OF[case.doc_type]
+        document_id = clinic.site.store.store_document(pids[patient], category, case.name, case.content)
         uploaded[document_id] = case
-        progress(f"stored {case.name} as documents:{document_id} in category {_CATEGORY}")
+        progress(f"stored {case.name} as documents:{document_id} in category {category}")
     _wait(clinic, set(uploaded), progress)
     outcome = Outcome(document_rows(clinic.site), fact_rows(clinic.site), promotion_rows(clinic.site))
     for case in cases:

@@ -21,22 +21,14 @@ from arbiter_fhir.evals.scenario_cases import Listed, ScenarioPatient
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.worker import Worker, WorkerTimes, build_worker
 from devstack.ehr import LabValue
-from devstack.local_site import LocalSite
+from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import shared_server
 
 __all__ = ["GoldenClinic", "open_clinic"]
 
 _ROOT = Path(__file__).resolve().parents[2]
 
-#: The seed's category names.
-CATEGORIES = {
-    DocType.LAB_PDF: "Lab Report",
-    DocType.INTAKE_FORM: "Intake Form",
-    DocType.REFERRAL_DOCX: "Referral Document",
-    DocType.CLINICAL_WORKBOOK: "Clinical Workbook",
-    DocType.FAX_PACKET: "Fax Packet",
-    DocType.HL7V2_MESSAGE: "HL7 v2 Message",
-}
+_CATEGORY_OF = {doc_type: name for name, doc_type in CATEGORIES.items()}
 _UNMAPPED = "Medical Record"
 #: Number of the category that every OpenEMR has.
 _LAB_REPORT = 2
@@ -106,7 +98,7 @@ class GoldenClinic:
 
     def upload(self, patient: int, content: bytes, *, name: str, doc_type: DocType | None) -> int:
         """Store a document as a person does; without a type in a category that nobody has mapped."""
-        category = _UNMAPPED if doc_type is None else CATEGORIES[doc_type]
+        category = _UNMAPPED if doc_type is None else _CATEGORY_OF[doc_type]
         document = self._site.store.store_document(patient, category, name, content)
         self._category[document] = category
         return document
@@ -184,7 +176,7 @@ def open_clinic() -> Iterator[GoldenClinic]:
     ):
         mappings = build_mappings(site.settings)
         mappings.put(_LAB_REPORT, DocType.LAB_PDF, active=True)
-        for doc_type, category in CATEGORIES.items():
+        for category, doc_type in CATEGORIES.items():
             if doc_type is not DocType.LAB_PDF:
                 mappings.put(site.store.add_category(category), doc_type, active=True)
         pipelines = build_site(site.settings)
