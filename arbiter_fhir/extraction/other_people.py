@@ -46,6 +46,10 @@ _INTRODUCED: Final = re.compile(
 _TITLED: Final = re.compile(
     rf"^\W*(?:(?:and|also|for|about|re)\s+)?{_WHOSE}{_RELATIVE}\b,?\s+(?:\w+\s+)?\[PERSON_\d+\]\W*$", re.IGNORECASE
 )
+#: "Sister", "Husband - [PERSON_2]", "[PERSON_2] (husband)": enough right above a list.
+_BARE: Final = re.compile(
+    rf"^\W*(?:\[PERSON_\d+\]\W+)?{_WHOSE}?{_RELATIVE}\W*(?:(?:name\W+)?(?:\w+\s+)?\[PERSON_\d+\]\W*)?$", re.IGNORECASE
+)
 #: "Sister's medications": a list of somebody else's, which ends with the next heading.
 _THEIR_LIST: Final = re.compile(
     rf"^\W*(?:{_WHOSE})?{_RELATIVE}(?:['\u2019]s|s['\u2019])\s+(?:\w+\s+){{0,2}}"
@@ -168,6 +172,8 @@ class _Walk:
         text = self._lines[at].text
         if _TITLED.match(text) or (self._lines[at].is_heading and _THEIR_LIST.search(text) is None):
             return True
+        if not self._is_form and _BARE.match(text) and self._list_begins(at + 1):
+            return True
         introduced = _INTRODUCED.match(text)
         if introduced is None:
             return False
@@ -201,15 +207,19 @@ class _Walk:
     def _of_paperwork(self, at: int) -> bool:
         return any(_PAPERWORK.search(line.text) for line in self._lines[max(0, at - 1) : at + 1])
 
+    def _list_begins(self, at: int) -> bool:
+        """Whether a line is, or begins with, the heading of a clinical list."""
+        heading = read_heading(self._lines[at].text) if at < len(self._lines) else None
+        return heading is not None and heading.kind in _CLINICAL
+
     def _is_near_list(self, at: int) -> bool:
         """On a form, whether a clinical list begins right below; in a letter, always."""
         if not self._is_form:
             return True
-        for line in self._lines[at + 1 : at + 1 + FORM_REACH_LINES]:
-            heading = read_heading(line.text)
-            if heading is not None and heading.kind in _CLINICAL:
+        for below in range(at + 1, min(at + 1 + FORM_REACH_LINES, len(self._lines))):
+            if self._list_begins(below):
                 return True
-            if _PAPERWORK.search(line.text):
+            if _PAPERWORK.search(self._lines[below].text):
                 return False
         return False
 

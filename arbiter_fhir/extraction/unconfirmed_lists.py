@@ -39,6 +39,12 @@ _UNCONFIRMED: Final = re.compile(
     r"(?:outdated|incomplete|unreliable|not\s+current|old)\b",
     re.IGNORECASE,
 )
+#: A line that speaks of the list above or around it, not one that opens a list.
+_REMARK: Final = re.compile(
+    rf"^(?:\s*[(*]|\W*(?:the\s+)?(?:above|this|these|list)\b|\W*(?:per|from|by|reported\s+by|according\s+to)\s+"
+    rf"(?:(?:the|his|her|their|pt'?s?|patient'?s?)\s+)*{_SOMEBODY}\W*$)",
+    re.IGNORECASE,
+)
 #: Longest heading in words; longer lines are sentences.
 LONGEST_HEADING_WORDS: Final = 10
 #: Longest remark about a whole list; in longer lines the words speak of one entry.
@@ -72,6 +78,8 @@ def lines_of_unconfirmed_lists(document: DeidentifiedDocument) -> frozenset[tupl
 def _is_hearsay(text: str) -> bool:
     """Whether a line is the heading of a list that somebody else has told."""
     title = text.split(":", 1)[0]
+    if _REMARK.match(text):
+        return False
     if len(title.split()) > LONGEST_HEADING_WORDS or _STRENGTH.search(title):
         return False
     return _TITLE.search(title) is not None and _HEARSAY.search(title) is not None
@@ -81,6 +89,8 @@ def _leaves_open(text: str) -> bool:
     """Whether a line says of its whole list, in a heading or a remark, that it is not confirmed."""
     title, colon, _ = text.partition(":")
     if colon and _TITLE.search(title) and _UNCONFIRMED.search(title):
+        return True
+    if len(text.split()) <= LONGEST_REMARK_WORDS and _REMARK.match(text) and _HEARSAY.search(text):
         return True
     short = len(text.split()) <= LONGEST_REMARK_WORDS and _STRENGTH.search(text) is None
     return short and _UNCONFIRMED.search(text) is not None

@@ -98,9 +98,16 @@ def test_a_second_birth_date_is_a_second_person_by_whatever_name() -> None:
 
 
 def test_a_heading_of_the_format_brings_in_a_relative() -> None:
-    document = write_lines("Allergies: Codeine", "Wife", "Allergies: Latex")
+    document = write_lines("Allergies: Codeine", "Wife", "Retired teacher", "Allergies: Latex")
     page = document.pages[0]
     start = page.text.value.index("Wife")
     titled = replace(page, regions=(Region(RegionKind.HEADING, "paragraph 2", ((start, start + 4),)),))
     assert lines_of_others(document, LETTER) == frozenset()
-    assert lines_of_others(replace(document, pages=(titled,)), LETTER) == {(1, 1), (1, 2)}
+    assert lines_of_others(replace(document, pages=(titled,)), LETTER) == {(1, 1), (1, 2), (1, 3)}
+
+
+@pytest.mark.parametrize("line", ["Niece", "Husband - [PERSON_2]", "[PERSON_2] (husband)", "Wife: [PERSON_2]"])
+def test_a_relative_right_above_a_list_of_a_letter_is_whose_it_is(line: str) -> None:
+    assert others(RE, line, "Allergies: Latex") == [1, 2]
+    assert others(RE, line, "Retired teacher", "Allergies: Latex") == []
+    assert others(RE, line, "Allergies: Latex", doc_type=FORM) == []

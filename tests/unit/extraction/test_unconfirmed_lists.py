@@ -29,7 +29,15 @@ def test_a_heading_leaves_its_list_open(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "remark", ["Medications - NOT RECONCILED", "Not reconciled", "* list not verified", "(unable to confirm)"]
+    "remark",
+    [
+        "Medications - NOT RECONCILED",
+        "Not reconciled",
+        "* list not verified",
+        "(unable to confirm)",
+        "per husband",
+        "(above per son)",
+    ],
 )
 def test_a_remark_leaves_its_list_open_before_and_behind(remark: str) -> None:
     assert unconfirmed("Problems", "Gout", "Medications", "Warfarin 2 mg", remark, "Allergies", "Latex") == [2, 3, 4]
