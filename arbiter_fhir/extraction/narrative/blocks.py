@@ -11,7 +11,7 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
 from arbiter_fhir.domain.region import Region, RegionKind, RegionMark
 from arbiter_fhir.extraction.narrative.columns import Column, header_of
 from arbiter_fhir.extraction.narrative.lines import TextLine, character_width, gutter_of, lines_of
-from arbiter_fhir.extraction.narrative.sections import read_heading
+from arbiter_fhir.extraction.narrative.sections import SectionKind, read_heading
 from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
 
 __all__ = ["Block", "blocks_of"]
@@ -19,6 +19,8 @@ __all__ = ["Block", "blocks_of"]
 _BULLET: Final = re.compile(
     r"^(?:[\u2022\u25cf\u25aa\u25e6*>\u2610-\u2612]|-(?!\d)|\(?\d{1,2}[.)](?!\d)|\[[ xX]?\]|o\s)"
 )
+#: How a line of the sheet's own labels ends, "Patient: [PERSON_1]  Sex: F": the next line is another matter.
+_SHEET_LABEL_END: Final = re.compile(r"(?:\]|\d|\b(?:m|f|male|female))\s*$", re.IGNORECASE)
 _BOX: Final = re.compile(r"^[\u2610-\u2612\u25a0\u25a1\u25fb\u2713\u2714]$")
 #: Lines further apart than this many line heights begin a new paragraph.
 PARAGRAPH_GAP: Final = 1.9
@@ -237,6 +239,8 @@ def _continues(above: TextLine, line: TextLine, right: float, char: float) -> bo
     begins_small = text[:1].islower() or text[:1] in "(,;&+"
     if begins_small and line.x0 > above.x0 + char:
         return True
+    if title is not None and title.kind is SectionKind.ADMINISTRATIVE and _SHEET_LABEL_END.search(above.text):
+        return False
     first = line.segments[0].words[0].box.width
     full = above.x1 + first + 2 * char >= right
     prose = right - min(above.x0, line.x0) >= PROSE_WIDTH

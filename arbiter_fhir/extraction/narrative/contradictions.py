@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.statement import (
     Allergy,
     Assertion,
@@ -46,7 +47,13 @@ def concept_of(candidate: Candidate) -> str:
         case Statement():
             return f"{value.topic}: {value.text.casefold()}"
         case _:
-            return ""
+            return _measured(value) if isinstance(value, LabResult) else ""
+
+
+def _measured(value: LabResult) -> str:
+    """A result told in a sentence is the same only with its number and its day."""
+    when = value.collection_date.iso if value.collection_date else ""
+    return f"{value.loinc or value.test_name.casefold()}: {value.value} {value.unit.casefold()} {when}"
 
 
 def mark_contradictions(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -157,7 +164,8 @@ def drop_echoes(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     for candidate in every:
         said = _said(candidate)
         if Reason.STATED_IN_PROSE in candidate.reasons:
-            if said in listed or said in seen:
+            # What has no name to be compared by repeats nothing.
+            if concept_of(candidate) and (said in listed or said in seen):
                 continue
             seen.add(said)
         kept.append(candidate)
@@ -170,4 +178,5 @@ def _said(candidate: Candidate) -> tuple[str, ...]:
     claim = value.status.value if isinstance(value, Medication) else ""
     if isinstance(value, (Allergy, Problem, FamilyHistory, Statement)):
         claim = value.assertion.value
-    return candidate.fact_type.value, str(candidate.page.part), concept_of(candidate), claim
+    whose = Reason.SPEAKS_OF_ANOTHER.value if Reason.SPEAKS_OF_ANOTHER in candidate.reasons else ""
+    return candidate.fact_type.value, str(candidate.page.part), concept_of(candidate), claim, whose

@@ -98,3 +98,8 @@ def test_rows_that_were_read_by_columns_are_put_together() -> None:
     words = tuple(dataclasses.replace(word, line=lines[id(word)]) for word in order)
     shuffled = dataclasses.replace(page, words=words)
     assert texts(shuffled)[1:] == [["Brother", "colon cancer"], ["Mother", "stroke"]]
+
+
+def test_an_item_right_below_the_labels_of_the_sheet_stands_for_itself() -> None:
+    page = write_lines("Medication List", "Patient: [PERSON_1] DOB: [DATE_1]", "lisinopril 10 mg daily").pages[0]
+    assert texts(page)[-1] == ["lisinopril 10 mg daily"]

@@ -102,3 +102,20 @@ def test_a_heading_below_a_full_reason_opens_its_section() -> None:
     assert reason.citation.quote.value.endswith("in one year")
     names = [fact.value.name for fact in of_kind(found, FactType.PROBLEM) if isinstance(fact.value, Problem)]
     assert names == ["Nephrolithiasis", "Gout"]
+
+
+def test_every_result_that_a_letter_tells_is_kept() -> None:
+    found = of_kind(
+        facts(
+            "Her husband [PERSON_2] had an A1c of 8.2% on [DATE_1].",
+            "Her A1c was 8.2% on [DATE_1] and creatinine was 1.9 mg/dL.",
+            "As said, her A1c was 8.2% on [DATE_1].",
+        ),
+        FactType.LAB_RESULT,
+    )
+    told = [(fact.lab.test_name, fact.lab.value, fact.certainty) for fact in found if fact.lab is not None]
+    assert told == [
+        ("A1c", "8.2", Certainty.NEEDS_REVIEW),
+        ("A1c", "8.2", Certainty.DOCUMENT_FACT),
+        ("creatinine", "1.9", Certainty.DOCUMENT_FACT),
+    ]
