@@ -82,7 +82,10 @@ def test_a_site_can_switch_a_list_off(build: Any, kind: ListKind) -> None:
         assert outcome == expected
 
 
-@pytest.mark.parametrize("more", [{"reasons": ("name_respelled",)}, {"confidence": LIST_CONFIDENCE - 0.01}])
+@pytest.mark.parametrize(
+    "more",
+    [{"reasons": ("name_respelled",)}, {"reasons": ("page_read_coarsely",)}, {"confidence": LIST_CONFIDENCE - 0.01}],
+)
 def test_any_doubt_is_a_persons(build: Any, more: dict[str, Any]) -> None:
     assert decide(build, build.active_entry(metformin(), **more)) == (Outcome.NEEDS_REVIEW, "doubt_in_reading")
 
