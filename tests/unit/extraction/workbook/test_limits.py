@@ -45,3 +45,9 @@ def test_limits_that_are_none_are_named() -> None:
     value, reasons = result("low", "adult")
     assert value.reference_range == ""
     assert "range_unclear" in reasons
+
+
+def test_limits_of_another_unit_are_doubted_and_give_no_flag() -> None:
+    value, reasons = result(3.9, 5.5)
+    assert "unit_contradicts_range" in reasons
+    assert (value.abnormal_flag, value.flag_derived) == (None, False)
