@@ -26,7 +26,7 @@ from devstack.demo.story import tell
 #: Narrower terminals wrap; a pipe gets this width.
 WIDTH = 132
 #: Columns that are of no use when cut or wrapped.
-_WHOLE = {"Outcome", "Row", "Collected", "Source"}
+_WHOLE = {"Outcome", "Row", "Kind", "Date", "Source"}
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
