@@ -9,7 +9,6 @@ from typing import Final
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import LOINC, analytes_of_loinc, codings_of, is_loinc, loinc_given, wording_of
-from arbiter_fhir.extraction.hl7v2.qualifiers import is_qualified, leaves_unread_words
 from arbiter_fhir.extraction.hl7v2.tree import SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,
@@ -19,6 +18,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     loinc_of,
     units_of,
 )
+from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified, leaves_unread_words
 from arbiter_fhir.extraction.laboratory.ranges import parse_range
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
 from arbiter_fhir.extraction.reasons import Reason

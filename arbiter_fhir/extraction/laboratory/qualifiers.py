@@ -29,18 +29,26 @@ _NEVER_MEASURED: Final = (
     frozenset({"partner", "partners", "husband", "husbands", "wife", "wifes", "spouse", "spouses"}),
     frozenset({"brother", "brothers", "sister", "sisters", "sibling", "siblings", "twin", "son", "daughter", "child"}),
     frozenset({"parent", "parents", "relative", "family", "contact"}),
-    frozenset({"baby", "newborn", "infant"}),
+    frozenset({"baby", "babys"}),
 )
 #: Words that only a code of the table can contradict: a code beyond it may well be for the fetus or for a sum.
 _OTHER_QUANTITY: Final = (
-    frozenset({"fetal", "foetal", "fetus", "foetus", "cord", "neonatal"}),
+    frozenset({"fetal", "foetal", "fetus", "foetus", "cord"}),
     frozenset({"maternal"}),
-    frozenset({"calculated", "calc", "calculation", "computed", "derived"}),
-    frozenset({"estimated", "est", "estimate"}),
+    frozenset({"calculated", "calc", "calculation", "computed", "derived", "estimated", "est", "estimate"}),
     frozenset({"average", "avg", "mean", "median"}),
     frozenset({"previous", "prev", "prior", "baseline", "historical", "last"}),
-    frozenset({"dialysate", "feed", "formula", "intake"}),
+    frozenset({"dialysate"}),
     frozenset({"delta", "change", "difference", "ratio"}),
+)
+#: Analytes that are worked out from others, or commonly are, whatever they are called.
+_WORKED_OUT: Final = frozenset(
+    {
+        *("ag_ratio", "albumin_creatinine_ratio", "anion_gap", "bilirubin_indirect", "bun_creatinine_ratio"),
+        *("chol_hdl_ratio", "eag", "egfr", "egfr_ckd_epi_2021", "globulin", "hematocrit", "iron_saturation"),
+        *("kappa_lambda_ratio", "ldl", "ldl_calculated", "mch", "mchc", "mcv", "non_hdl", "osmolality", "inr"),
+        *("protein_creatinine_ratio", "psa_free_percent", "testosterone_free", "tibc", "uibc", "vldl"),
+    }
 )
 #: Words that leave a test what it is: specimens, methods, places, and how laboratories and LOINC spell names.
 _ADDING_NOTHING: Final = frozenset(
@@ -73,6 +81,8 @@ def is_qualified(texts: Iterable[str], coded: Sequence[Analyte]) -> bool:
         coded: Analytes of the table that its code may stand for; none where the table does not hold the code.
     """
     own = frozenset[str]().union(*(_words_of(analyte.key) for analyte in coded))
+    if any(analyte.key in _WORKED_OUT for analyte in coded):
+        own |= {"calculated", "ratio"}
     groups = (*_NEVER_MEASURED, *_OTHER_QUANTITY) if coded else _NEVER_MEASURED
     words = frozenset(word for text in texts for word in fold_name(text).split())
     return any(words & group and not own & group for group in groups)

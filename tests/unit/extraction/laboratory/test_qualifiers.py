@@ -6,8 +6,8 @@ import pytest
 
 from arbiter_fhir.domain.analyte_table import analyte_rows
 from arbiter_fhir.domain.fact import Certainty
-from arbiter_fhir.extraction.hl7v2.qualifiers import is_qualified, leaves_unread_words
 from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc, find_analyte
+from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified, leaves_unread_words
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.hl7v2.messages import extract, obx, report
 
@@ -42,6 +42,9 @@ def test_another_quantity_or_person(name: str, loinc: str) -> None:
         ("LDL cholesterol calculated", "13457-7"),
         ("LDL Chol, calc (NIH)", "13457-7"),
         ("eGFR estimated", "33914-3"),
+        ("Anion gap (calculated)", "33037-3"),
+        ("MCHC, calc", "786-4"),
+        ("Bilirubin, neonatal", "1975-2"),
         ("Mean platelet volume", "32623-1"),
         ("Fetal cell screen", "99999-9"),
     ],
