@@ -58,8 +58,8 @@ _THEIR_LIST: Final = re.compile(
 )
 #: People of the paper work: their identifiers open no account of their health.
 _PAPERWORK: Final = re.compile(
-    r"\b(?:subscriber|policy|guarantor|insur\w+|emergency|next of kin|responsible|contact|guardian|pharmacy|employer|"
-    r"provider|physician|doctor|dr|np|signature|signed|relationship)\b",
+    r"\b(?:subscriber|policy\s?-?holder|guarantor|insur(?:ed|ance|er)|emergency|next of kin|responsible party|"
+    r"contact(?:s|\s+(?:person|name|phone))?\s*:|legal guardian|guardian\s*:|relationship)",
     re.IGNORECASE,
 )
 #: A line that turns to the patient again.

@@ -43,6 +43,11 @@ def test_a_line_of_the_patient_turns_back(turn: str) -> None:
     assert others(RE, "Her son [PERSON_2]:", "Allergies: Latex", turn, "Warfarin 2 mg daily") == [1, 2]
 
 
+def test_a_clinician_beside_takes_nothing_back() -> None:
+    seen = "Dr. [PERSON_3] also follows her cousin [PERSON_2], DOB 11/12/1981:"
+    assert others(RE, "Dear Dr. [PERSON_4],", seen, "Allergies: Latex") == [2, 3]
+
+
 def test_a_sentence_about_the_patient_turns_nothing() -> None:
     said = "The patient came along."
     assert others(RE, "Her son [PERSON_2]:", said, "Allergies: Latex") == [1, 2, 3]
