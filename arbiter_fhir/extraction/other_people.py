@@ -29,7 +29,7 @@ _RELATIVE: Final = (
     r"(?:-in-law)?"
 )
 _WHOSE: Final = r"(?:(?:his|her|their|my|the|(?:the\s+)?(?:patient|pt)(?:['\u2019]?s)?)\s+)"
-_BIRTH: Final = r"(?:d\.?\s?o\.?\s?b\b\.?|date\s+of\s+birth|birth\s?-?date|born(?:\s+on)?|b\.d\.)"
+_BIRTH: Final = r"(?:d\.?\s?o\.?\s?b\b\.?|date\s+of\s+birth|birth\s?-?date|(?<!was )(?<!were )born(?:\s+on)?|b\.d\.)"
 _RECORD: Final = r"(?:mrn|medical\s+record|chart\s+(?:no|number|#))\b"
 #: "her sister Ana, DOB ...": a relative with identifiers.
 _IDENTIFIED: Final = re.compile(

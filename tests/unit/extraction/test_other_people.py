@@ -69,6 +69,7 @@ def test_a_relatives_list_ends_with_the_next_heading() -> None:
         ("Emergency contact: [PERSON_2] (sister), DOB 11/12/1981", "Allergies: Latex"),
         ("Subscriber: [PERSON_2]", "Spouse, DOB 11/12/1981", "Allergies: Latex"),
         ("[PERSON_1], DOB 03/04/1970", "Allergies: Latex"),
+        ("Her daughter was born on 11/12/2001.", "Allergies: Latex"),
         ("The patient's mother reports hives.", "Allergies: Latex"),
     ],
 )
