@@ -21,6 +21,7 @@ from arbiter_fhir.extraction.laboratory.datebook import DateBook, RowDates
 from arbiter_fhir.extraction.laboratory.flags import flag_contradicts, read_flag, settle_flag
 from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
+from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified
 from arbiter_fhir.extraction.laboratory.result_status import without_correction
 from arbiter_fhir.extraction.laboratory.row_reading import (
     Reading,
@@ -81,7 +82,8 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reasons += [*reading_doubts(row, bounded=bounded), *neighbours.doubts_of(row)]
     reasons += _contradictions(row, wording, reading, flags_printed=neighbours.prints_flags(row))
     replaced = reading.analyte or find_analyte(without_correction(wording.name.value))
-    key = replaced.key if replaced else wording.name.value.casefold()
+    # A goal, or somebody else's value, neither repeats nor contradicts the patient's.
+    key = replaced.key if replaced and Reason.NAME_QUALIFIED not in reasons else wording.name.value.casefold()
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
     when = dates.collected.iso if dates.collected else ""
     parsed = reading.parsed
@@ -172,6 +174,8 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[
     doubts: list[Reason] = []
     if any(fragment.is_placeholder for fragment in row.fragments(Part.NAME)):
         doubts.append(Reason.NAME_DEIDENTIFIED)
+    if is_qualified([wording.name.value], [reading.analyte] if reading.analyte else []):
+        doubts.append(Reason.NAME_QUALIFIED)
     scanned = row.view.page.route is not PageRoute.NATIVE
     if reading.analyte is None and (scanned or row.structure is Structure.LINE):
         misread = scanned and nearest_name(wording.name.value) is not None

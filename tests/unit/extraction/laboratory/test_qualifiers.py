@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.analyte_table import analyte_rows
+from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc, find_analyte
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified, leaves_unread_words
+from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
 from tests.unit.extraction.hl7v2.messages import extract, obx, report
 
 
@@ -78,3 +81,16 @@ def test_a_goal_is_reviewed_and_neither_repeats_nor_contradicts_the_measurement(
     assert [fact.certainty for fact in found.facts] == [Certainty.VERIFIED, *[Certainty.NEEDS_REVIEW] * 3]
     assert all(Reason.NAME_QUALIFIED.value in fact.reasons for fact in found.facts[1:])
     assert found.rejected == ()
+
+
+@pytest.mark.parametrize("name", ["Glucose (father)", "Glucose (goal)", "Glucose, donor", "Glucose (control)"])
+def test_a_row_of_a_report_with_a_qualified_name_is_reviewed(name: str) -> None:
+    document = write_lines(
+        "LABORATORY REPORT",
+        "Collected: 03/04/2026",
+        "Test                          Result   Flag   Units    Reference Range",
+        f"{name:30}105      H      mg/dL    70-99",
+    )
+    (fact,) = read_laboratory_report(document, doc_type=DocType.LAB_PDF, source_id="documents:1").facts
+    assert Reason.NAME_QUALIFIED.value in fact.reasons
+    assert fact.certainty is Certainty.NEEDS_REVIEW
