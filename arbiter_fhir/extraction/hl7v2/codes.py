@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc
@@ -21,7 +22,6 @@ __all__ = [
     "analytes_of_loinc",
     "code_in",
     "codings_of",
-    "is_loinc",
     "loinc_given",
     "wording_of",
 ]
@@ -68,6 +68,7 @@ _TRIPLETS: Final = (1, 4, 10)
 #: The sender's original text.
 _ORIGINAL_TEXT: Final = 9
 
+
 _LOINC: Final = re.compile(r"(\d{1,7})-(\d)")
 
 
@@ -103,18 +104,6 @@ def wording_of(segment: SegmentView, number: int, *, repetition: int = 1) -> Lea
         if leaf is not None and leaf.text.strip():
             return leaf
     return None
-
-
-def is_loinc(code: str) -> bool:
-    """Whether a code has LOINC's shape and its check digit (modulo 10 by Luhn)."""
-    match = _LOINC.fullmatch(code)
-    if match is None:
-        return False
-    total = 0
-    for place, digit in enumerate(reversed(match[1])):
-        doubled = int(digit) * 2 if place % 2 == 0 else int(digit)
-        total += doubled - 9 if doubled > 9 else doubled
-    return (10 - total % 10) % 10 == int(match[2])
 
 
 def loinc_given(codes: tuple[Coding, ...]) -> str | None:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.statement import Coding
-from arbiter_fhir.extraction.hl7v2.codes import LOINC, analytes_of_loinc, codings_of, is_loinc, loinc_given, wording_of
+from arbiter_fhir.extraction.hl7v2.codes import LOINC, analytes_of_loinc, codings_of, loinc_given, wording_of
 from arbiter_fhir.extraction.hl7v2.tree import SegmentView, holds_placeholder
 from arbiter_fhir.extraction.laboratory.analytes import (
     Analyte,

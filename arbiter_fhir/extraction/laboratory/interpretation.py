@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.document import PageRoute
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.statement import Coding
@@ -19,7 +20,6 @@ from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Str
 from arbiter_fhir.extraction.laboratory.confidence import reading_doubts
 from arbiter_fhir.extraction.laboratory.datebook import DateBook, RowDates
 from arbiter_fhir.extraction.laboratory.flags import flag_contradicts, read_flag, settle_flag
-from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified
 from arbiter_fhir.extraction.laboratory.result_status import without_correction

@@ -6,7 +6,7 @@ A model never stops a document: where it fails, what the rules read stands, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from arbiter_fhir.domain.citation import SourceType
@@ -35,14 +35,6 @@ LEAST_WORDS: Final = 8
 #: Lowest mean confidence (0-100) of an OCR page of which a picture may be sent: below it, identifiers may stand on the
 #: page that were not read and so are not painted over.
 PICTURE_CONFIDENCE: Final = 80.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What came of asking about one page; ``None`` where nothing usable came."""
-
-    page: int
-    grounded: Grounded | None
 
 
 class ModelAssistedExtractor:

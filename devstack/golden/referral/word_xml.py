@@ -17,7 +17,6 @@ __all__ = [
     "add_deleted",
     "add_hidden",
     "add_inserted",
-    "add_moved",
     "add_text_box",
 ]
 
@@ -43,12 +42,6 @@ def add_inserted(paragraph: Paragraph, text: str) -> None:
 def add_deleted(paragraph: Paragraph, text: str) -> None:
     """Words that a reviewer struck out."""
     _append(paragraph, f'<w:del {_W} w:id="902" {_BY}>{_run(text, tag="delText")}</w:del>')
-
-
-def add_moved(source: Paragraph, target: Paragraph, text: str) -> None:
-    """Words that a reviewer moved from one paragraph to another."""
-    _append(source, f'<w:moveFrom {_W} w:id="903" {_BY}>{_run(text)}</w:moveFrom>')
-    _append(target, f'<w:moveTo {_W} w:id="904" {_BY}>{_run(text)}</w:moveTo>')
 
 
 def add_hidden(paragraph: Paragraph, text: str) -> None:

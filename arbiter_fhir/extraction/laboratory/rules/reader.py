@@ -6,13 +6,13 @@ import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc, find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.dates import DateRole, LabelledDate, labelled_dates
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, text_of
-from arbiter_fhir.extraction.laboratory.loinc_codes import is_loinc
 from arbiter_fhir.extraction.laboratory.result_status import replaces_result
 from arbiter_fhir.extraction.laboratory.rules.blocks import blocks_of
 from arbiter_fhir.extraction.laboratory.rules.context import (

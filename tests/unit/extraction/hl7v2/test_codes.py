@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.statement import Coding
 from arbiter_fhir.extraction.hl7v2.codes import (
     LOINC,
@@ -13,7 +14,6 @@ from arbiter_fhir.extraction.hl7v2.codes import (
     analytes_of_loinc,
     code_in,
     codings_of,
-    is_loinc,
     loinc_given,
     wording_of,
 )
