@@ -7,7 +7,7 @@ recognised, its confidence; or a `DocumentError` with the code of what is wrong.
 layer of invisible text over a scan, or puts a document's words into an error.
 """
 
-from arbiter_fhir.documents.sandbox import SandboxedReader
-from arbiter_fhir.documents.wire import LabelledBox, Probe
+from arbiter_fhir.documents.child_process.sandbox import SandboxedReader
+from arbiter_fhir.documents.child_process.wire import LabelledBox, Probe
 
 __all__ = ["LabelledBox", "Probe", "SandboxedReader"]

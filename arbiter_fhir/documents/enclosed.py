@@ -6,9 +6,9 @@ Which pages there are is counted before anything is read, so that drawing, which
 from __future__ import annotations
 
 from arbiter_fhir.documents.clock import FileClock
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.sniff import IMAGE_TYPES
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType, WarningCode
 from arbiter_fhir.errors import DocumentError
 
@@ -54,7 +54,7 @@ def _read(content: bytes, media_type: MediaType, program: Tesseract, clock: File
             from arbiter_fhir.documents.image import read_image  # noqa: PLC0415
 
             return read_image(content, media_type, program, clock)
-        from arbiter_fhir.documents.pdf import read_pdf  # noqa: PLC0415
+        from arbiter_fhir.documents.pdf.reader import read_pdf  # noqa: PLC0415
 
         return read_pdf(content, program, clock)
     except DocumentError:
@@ -69,7 +69,7 @@ def _bare_pages(content: bytes, media_type: MediaType) -> PageCollector:
 
         sizes = frame_sizes(content, media_type)
     else:
-        from arbiter_fhir.documents.pdf import open_pdf  # noqa: PLC0415
+        from arbiter_fhir.documents.pdf.reader import open_pdf  # noqa: PLC0415
 
         sizes = [(612.0, 792.0)] * open_pdf(content).page_count
     for width, height in sizes:

@@ -12,14 +12,14 @@ from typing import Final
 import numpy as np
 from PIL import Image, ImageOps
 
-from arbiter_fhir.documents.bitmap import Gray
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.limits import MAX_FRAME_PIXELS, MAX_PAGES
-from arbiter_fhir.documents.ocr import PageBudget, read_scan
+from arbiter_fhir.documents.ocr.bitmap import Gray
+from arbiter_fhir.documents.ocr.preparation import Scan
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.words import PageBudget, read_scan
 from arbiter_fhir.documents.pages import PageCollector
-from arbiter_fhir.documents.preparation import Scan
-from arbiter_fhir.documents.tesseract import Tesseract
-from arbiter_fhir.documents.tick_marks import checkbox_regions
+from arbiter_fhir.documents.ticks.marks import checkbox_regions
 from arbiter_fhir.domain.document import MediaType, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 

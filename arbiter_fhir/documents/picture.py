@@ -9,13 +9,13 @@ from typing import Any, Final
 from PIL import Image
 
 from arbiter_fhir.documents.engines import pymupdf
-from arbiter_fhir.documents.form_fields import has_form, show_field_values
 from arbiter_fhir.documents.image import load_frame, open_image
 from arbiter_fhir.documents.pages import Enclosed
-from arbiter_fhir.documents.pdf import ENGINE_ERRORS, open_pdf, page_size
-from arbiter_fhir.documents.pictures import pictures_of, require_bearable
+from arbiter_fhir.documents.pdf.form_fields import has_form, show_field_values
+from arbiter_fhir.documents.pdf.pictures import pictures_of, require_bearable
+from arbiter_fhir.documents.pdf.reader import ENGINE_ERRORS, open_pdf, page_size
 from arbiter_fhir.documents.reading import collect_unrecognised
-from arbiter_fhir.documents.set_picture import draw_set_page
+from arbiter_fhir.documents.setting.picture import draw_set_page
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, sniff_media_type
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from arbiter_fhir.documents.clock import FileClock
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.pages import PageCollector
 from arbiter_fhir.documents.sniff import IMAGE_TYPES, require_readable, sniff_media_type
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import DocType, DocumentPages, MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 
@@ -55,11 +55,11 @@ def _collect(content: bytes, media_type: MediaType, program: Tesseract | None, c
 
         return read_plain_text(content)
     if media_type is MediaType.DOCX:
-        from arbiter_fhir.documents.docx import read_docx  # noqa: PLC0415
+        from arbiter_fhir.documents.office.docx import read_docx  # noqa: PLC0415
 
         return read_docx(content, program, clock)
     if media_type is MediaType.XLSX:
-        from arbiter_fhir.documents.xlsx import read_xlsx  # noqa: PLC0415
+        from arbiter_fhir.documents.office.xlsx import read_xlsx  # noqa: PLC0415
 
         return read_xlsx(content, program, clock)
     if media_type is MediaType.HL7V2:
@@ -72,6 +72,6 @@ def _collect(content: bytes, media_type: MediaType, program: Tesseract | None, c
         from arbiter_fhir.documents.image import read_image  # noqa: PLC0415
 
         return read_image(content, media_type, program, clock)
-    from arbiter_fhir.documents.pdf import read_pdf  # noqa: PLC0415
+    from arbiter_fhir.documents.pdf.reader import read_pdf  # noqa: PLC0415
 
     return read_pdf(content, program, clock)

@@ -8,8 +8,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from arbiter_fhir.documents.child_process.wire import LabelledBox
 from arbiter_fhir.documents.picture import draw_page
-from arbiter_fhir.documents.wire import LabelledBox
 
 __all__ = ["draw_redacted"]
 

@@ -7,7 +7,7 @@ from typing import Final
 from arbiter_fhir.documents.hl7v2.delimiters import header_error
 from arbiter_fhir.documents.hl7v2.framing import begins_like_hl7
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
-from arbiter_fhir.documents.zip_bounds import open_zip
+from arbiter_fhir.documents.office.zip_bounds import open_zip
 from arbiter_fhir.domain.document import DocType, MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 

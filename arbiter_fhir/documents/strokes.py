@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from arbiter_fhir.documents.layer import turn_rect
-from arbiter_fhir.documents.visibility import Rect
+from arbiter_fhir.documents.pdf.layer import turn_rect
+from arbiter_fhir.documents.pdf.visibility import Rect
 from arbiter_fhir.domain.document import Page, Word
 
 __all__ = ["crossed_words"]

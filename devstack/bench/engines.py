@@ -13,9 +13,9 @@ from presidio_analyzer.nlp_engine import NlpEngineProvider
 
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
 from arbiter_fhir.deid.language_model import MODEL_NAME
-from arbiter_fhir.documents.bitmap import Gray
+from arbiter_fhir.documents.ocr.bitmap import Gray
+from arbiter_fhir.documents.ocr.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.documents.reading import read_pages
-from arbiter_fhir.documents.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.pipelines.preview import Preview, PreviewPipeline

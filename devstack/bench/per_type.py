@@ -12,7 +12,7 @@ import docx
 import openpyxl
 from hl7apy.parser import parse_message  # type: ignore[import-untyped]  # it has no types
 
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.domain.document import DocType
 from devstack.bench.deid.contents import content_of
 from devstack.bench.deid.file_formats import hl7v2_message, referral_docx, workbook_xlsx

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from devstack.bench.engines import LineParts, RecordingTesseract, product_parts, run_line, stock_presidio, words_of
 from devstack.bench.per_type import TypeBench, bench_types
 from devstack.bench.rounds import Cost, Ratio, Spread, ratio_of, spread_of, take_turns

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from arbiter_fhir.documents.clock import FileClock
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.pages import PageCollector
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError
 
@@ -45,7 +45,7 @@ def read_enclosed(content: bytes, media_type: MediaType, program: Tesseract | No
 
 def _sizes(content: bytes, media_type: MediaType) -> list[tuple[float, float]]:
     if media_type is MediaType.PDF:
-        from arbiter_fhir.documents.pdf import open_pdf  # noqa: PLC0415
+        from arbiter_fhir.documents.pdf.reader import open_pdf  # noqa: PLC0415
 
         return [_PAGE] * open_pdf(content).page_count
     from arbiter_fhir.documents.image import frame_sizes  # noqa: PLC0415
@@ -55,7 +55,7 @@ def _sizes(content: bytes, media_type: MediaType) -> list[tuple[float, float]]:
 
 def _read(content: bytes, media_type: MediaType, program: Tesseract, clock: FileClock) -> PageCollector:
     if media_type is MediaType.PDF:
-        from arbiter_fhir.documents.pdf import read_pdf  # noqa: PLC0415
+        from arbiter_fhir.documents.pdf.reader import read_pdf  # noqa: PLC0415
 
         return read_pdf(content, program, clock)
     from arbiter_fhir.documents.image import read_image  # noqa: PLC0415

@@ -15,9 +15,9 @@ from arbiter_fhir.documents.hl7v2.message import Message, Segment
 from arbiter_fhir.documents.hl7v2.segments import assemble_messages
 from arbiter_fhir.documents.hl7v2.setting import set_segment
 from arbiter_fhir.documents.limits import MAX_CHARACTERS, MAX_PAGES
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.pages import PageCollector
-from arbiter_fhir.documents.tesseract import Tesseract
-from arbiter_fhir.documents.typesetting import Typesetter
+from arbiter_fhir.documents.setting.typesetting import Typesetter
 from arbiter_fhir.domain.document import PartKind, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 

@@ -9,7 +9,7 @@ from arbiter_fhir.documents.hl7v2.dictionary import field_entry, is_known, segme
 from arbiter_fhir.documents.hl7v2.leaves import Leaf, leaves_of
 from arbiter_fhir.documents.hl7v2.message import Segment
 from arbiter_fhir.documents.hl7v2.patient_identifiers import settle_identifiers
-from arbiter_fhir.documents.typesetting import Block, Cell, Piece, Style, Table, Tag, Typesetter
+from arbiter_fhir.documents.setting.typesetting import Block, Cell, Piece, Style, Table, Tag, Typesetter
 from arbiter_fhir.domain.region import DeclaredContent, RegionKind
 
 __all__ = ["set_segment"]

@@ -9,8 +9,8 @@ import time
 import pytest
 
 from arbiter_fhir.documents import SandboxedReader
-from arbiter_fhir.documents.child import perform
-from arbiter_fhir.documents.wire import Task, decode_pages, parse_answer
+from arbiter_fhir.documents.child_process.child import perform
+from arbiter_fhir.documents.child_process.wire import Task, decode_pages, parse_answer
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import DocumentError
 from tests.unit.documents.papers import draw_lines, known_sample, picture_bytes, typed_table

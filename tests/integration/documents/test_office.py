@@ -16,8 +16,8 @@ from openpyxl import Workbook
 from PIL import Image
 
 from arbiter_fhir.documents import LabelledBox, SandboxedReader
-from arbiter_fhir.documents.child import perform
-from arbiter_fhir.documents.wire import Task, decode_pages, parse_answer
+from arbiter_fhir.documents.child_process.child import perform
+from arbiter_fhir.documents.child_process.wire import Task, decode_pages, parse_answer
 from arbiter_fhir.domain.document import DocType, MediaType
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from tests.unit.documents.office_files import docx_of, xlsx_of, zipped

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from arbiter_fhir.documents.bitmap import Gray
 from arbiter_fhir.documents.engines import pymupdf
+from arbiter_fhir.documents.ocr.bitmap import Gray
 
 TEXT = pymupdf.PDF_WIDGET_TYPE_TEXT
 CHECKBOX = pymupdf.PDF_WIDGET_TYPE_CHECKBOX

@@ -7,9 +7,9 @@ import zipfile
 from collections.abc import Mapping
 
 from arbiter_fhir.documents.clock import FileClock
-from arbiter_fhir.documents.docx import read_docx
+from arbiter_fhir.documents.office.docx import read_docx
+from arbiter_fhir.documents.office.xlsx import read_xlsx
 from arbiter_fhir.documents.pages import PageCollector
-from arbiter_fhir.documents.xlsx import read_xlsx
 from arbiter_fhir.domain.region import Region
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"

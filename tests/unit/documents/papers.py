@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from arbiter_fhir.documents.bitmap import Gray
 from arbiter_fhir.documents.engines import pymupdf
+from arbiter_fhir.documents.ocr.bitmap import Gray
 from devstack.samples import SampleDocument, sample
 
 ROWS = (

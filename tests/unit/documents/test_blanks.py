@@ -9,9 +9,9 @@ import pytest
 from docx import Document
 
 from arbiter_fhir.documents.clock import FileClock
-from arbiter_fhir.documents.docx import read_docx
-from arbiter_fhir.documents.pdf import read_pdf
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
+from arbiter_fhir.documents.office.docx import read_docx
+from arbiter_fhir.documents.pdf.reader import read_pdf
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.region import RegionKind, RegionMark
 

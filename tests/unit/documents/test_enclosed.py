@@ -6,8 +6,8 @@ import pytest
 
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.enclosed import add_enclosed_file
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.pages import Enclosed, PageCollector
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType, PageRoute, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from tests.unit.documents.papers import draw_lines, picture_bytes, typed_table

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from arbiter_fhir.documents.bitmap import find_ink
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.image import load_frame, open_image, read_image
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.bitmap import find_ink
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from tests.unit.documents.papers import draw_lines, picture_bytes

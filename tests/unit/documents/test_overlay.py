@@ -7,9 +7,9 @@ import io
 import numpy as np
 from PIL import Image
 
+from arbiter_fhir.documents.child_process.wire import LabelledBox
 from arbiter_fhir.documents.overlay import draw_overlay
 from arbiter_fhir.documents.picture import draw_page
-from arbiter_fhir.documents.wire import LabelledBox
 from arbiter_fhir.domain.document import BoundingBox
 from tests.unit.documents.papers import typed_table
 

@@ -5,8 +5,8 @@ import io
 import pymupdf
 from PIL import Image
 
+from arbiter_fhir.documents.child_process.wire import LabelledBox
 from arbiter_fhir.documents.redaction import draw_redacted
-from arbiter_fhir.documents.wire import LabelledBox
 from arbiter_fhir.domain.document import BoundingBox
 
 

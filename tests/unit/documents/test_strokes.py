@@ -9,9 +9,9 @@ import pymupdf
 import pytest
 
 from arbiter_fhir.documents.clock import FileClock
-from arbiter_fhir.documents.pdf import read_pdf
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
+from arbiter_fhir.documents.pdf.reader import read_pdf
 from arbiter_fhir.documents.strokes import crossed_words
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.region import RegionMark
 
 #: Baseline of the text and its size, points.

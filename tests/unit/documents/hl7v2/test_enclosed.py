@@ -9,7 +9,7 @@ from PIL import Image
 
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.hl7v2.enclosed import read_enclosed
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.domain.document import MediaType
 from arbiter_fhir.errors import DocumentError
 from tests.unit.documents.papers import make_pdf, write_table

@@ -9,8 +9,8 @@ import pytest
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.hl7v2.limits import MAX_ATTACHMENTS, MAX_BYTES
 from arbiter_fhir.documents.hl7v2.reader import read_hl7v2
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.documents.reading import read_pages
-from arbiter_fhir.documents.tesseract import Tesseract
 from arbiter_fhir.domain.document import DocType, MediaType, PartKind, WarningCode
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from tests.unit.documents.hl7v2.writing import (

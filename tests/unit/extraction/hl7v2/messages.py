@@ -11,7 +11,7 @@ from datetime import date, time
 from arbiter_fhir.deid.clean_page import Replacement, clean_page
 from arbiter_fhir.documents.clock import FileClock
 from arbiter_fhir.documents.hl7v2.reader import read_hl7v2
-from arbiter_fhir.documents.tesseract import Tesseract
+from arbiter_fhir.documents.ocr.tesseract import Tesseract
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import (
     DeidentifiedDocument,

@@ -13,7 +13,7 @@ from datetime import date
 from openpyxl import Workbook
 
 from arbiter_fhir.documents.clock import FileClock
-from arbiter_fhir.documents.xlsx import read_xlsx
+from arbiter_fhir.documents.office.xlsx import read_xlsx
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import (
     CleanWord,

@@ -1,0 +1,1 @@
+"""The child that opens hostile bytes, and what passes between it and its parent."""

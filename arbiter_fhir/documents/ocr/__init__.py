@@ -1,0 +1,1 @@
+"""Pictures of pages to words: preparation, Tesseract, and second looks at what is in doubt."""

@@ -1,0 +1,1 @@
+"""Office packages: bounds of the archive and its XML, Word documents, workbooks."""

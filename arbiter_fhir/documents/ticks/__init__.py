@@ -1,0 +1,1 @@
+"""Boxes to tick, drawn or printed: where they are, and whether they are ticked."""
