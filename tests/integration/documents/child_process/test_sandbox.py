@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from arbiter_fhir.documents import LabelledBox, SandboxedReader, sandbox
+from arbiter_fhir.documents import LabelledBox, SandboxedReader
+from arbiter_fhir.documents.child_process import sandbox
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
 from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages, PageRoute
 from arbiter_fhir.errors import DocumentError, ErrorCode
