@@ -20,8 +20,8 @@ def at_one_time(one: EvidenceItem, other: EvidenceItem) -> bool:
 
 def contradict(one: EvidenceItem, other: EvidenceItem) -> bool:
     """Whether two results of one test at one time say different things."""
-    if one is other or one.analyte != other.analyte or not at_one_time(one, other):
+    if one is other or one.subject != other.subject or not at_one_time(one, other):
         return False
     return not compare_measurements(
-        fact_value(one.lab), one.lab.unit, fact_value(other.lab), other.lab.unit
+        fact_value(one.result), one.result.unit, fact_value(other.result), other.result.unit
     ).says_the_same

@@ -11,7 +11,8 @@ from arbiter_fhir.answering.wording import DateLabels, measured, result_sentence
 from arbiter_fhir.domain.answer import Claim, Draft, Section
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Intent
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
+from arbiter_fhir.domain.question import Intent
 
 __all__ = ["compose_draft"]
 
@@ -94,7 +95,7 @@ def _newest_day(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
 def _by_test(items: Sequence[EvidenceItem]) -> list[list[EvidenceItem]]:
     tests: dict[str, list[EvidenceItem]] = {}
     for item in items:
-        tests.setdefault(item.analyte, []).append(item)
+        tests.setdefault(item.subject, []).append(item)
     return list(tests.values())
 
 

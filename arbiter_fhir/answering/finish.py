@@ -8,7 +8,7 @@ from arbiter_fhir.answering.sections import empty_sections
 from arbiter_fhir.answering.wording import DATE_LABEL, quote_question
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, ValidatedAnswer
 from arbiter_fhir.domain.clinical_date import ClinicalDate
-from arbiter_fhir.domain.evidence import RoutedQuestion
+from arbiter_fhir.domain.question import RoutedQuestion
 
 __all__ = ["finish"]
 

@@ -85,10 +85,10 @@ def _wrong_count(text: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundl
 
 
 def _wrong_earlier(count: int, name: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> str:
-    tests = {item.analyte for item in cited}
+    tests = {item.subject for item in cited}
     if count != len(cited) or len(tests) != 1:
         return "wrong_count"
-    of_test = [item for item in bundle.findings if item.analyte in tests]
+    of_test = [item for item in bundle.findings if item.subject in tests]
     if name not in {item.words.name.value for item in of_test}:
         return "test_not_named"
     newest = max((_when(item) for item in of_test), default=None)
@@ -148,10 +148,12 @@ def _wrong_dates(text: str, cited: Sequence[EvidenceItem], dates: Mapping[str, C
 
 def _wrong_rest(rest: str, cited: Sequence[EvidenceItem]) -> str:
     """Judge what is left when names, ranges, values and dates are gone: flags, statuses, connecting words."""
-    if any(status_word(item.lab) and f"{status_word(item.lab)} result" not in rest for item in cited):
+    if any(status_word(item.result) and f"{status_word(item.result)} result" not in rest for item in cited):
         return "status_left_out"
-    phrases = {f"{status_word(item.lab)} result" for item in cited if status_word(item.lab)}
-    phrases |= {flag_words(item.lab) for item in cited} | {flagged_by(item) for item in cited if flag_words(item.lab)}
+    phrases = {f"{status_word(item.result)} result" for item in cited if status_word(item.result)}
+    phrases |= {flag_words(item.result) for item in cited} | {
+        flagged_by(item) for item in cited if flag_words(item.result)
+    }
     if all(item.observed is None for item in cited):
         phrases.add(_UNDATED)
     if any(item.observed is not None and item.observed.ambiguous for item in cited):

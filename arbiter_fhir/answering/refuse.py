@@ -5,7 +5,8 @@ from __future__ import annotations
 from arbiter_fhir.answering.sections import empty_sections, missing_sentences
 from arbiter_fhir.answering.wording import quote_question
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, Refusal, RefusalReason, Section
-from arbiter_fhir.domain.evidence import EvidenceBundle, Intent, RoutedQuestion
+from arbiter_fhir.domain.evidence import EvidenceBundle
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 
 __all__ = ["refusal_for", "refuse"]
 

@@ -12,8 +12,9 @@ from arbiter_fhir.answering.wording import DATE_LABEL
 from arbiter_fhir.domain.analyte import display_name
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceScope, Intent
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceScope
 from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import Intent
 
 __all__ = ["LISTED", "abnormal", "empty_sections", "missing_sentences", "unjudged"]
 
@@ -30,12 +31,12 @@ def empty_sections() -> dict[Section, tuple[str, ...]]:
 
 def abnormal(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
     """The items that are flagged or out of range."""
-    return [item for item in items if item.lab.abnormal_flag not in {None, AbnormalFlag.NORMAL}]
+    return [item for item in items if item.result.abnormal_flag not in {None, AbnormalFlag.NORMAL}]
 
 
 def unjudged(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
     """The items of which nothing says whether they are abnormal."""
-    return [item for item in items if item.lab.abnormal_flag is None]
+    return [item for item in items if item.result.abnormal_flag is None]
 
 
 def _count(one: str, many: str, number: int) -> DeidentifiedText:

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 
 from arbiter_fhir.domain.analyte_mentions import find_analytes
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import Intent, RoutedQuestion
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 
 __all__ = ["route"]
 

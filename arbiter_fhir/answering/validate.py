@@ -76,7 +76,7 @@ def _to_look_at(claim: Claim, bundle: EvidenceBundle) -> str:
 
 
 def _is_plain_name(item: EvidenceItem) -> bool:
-    return is_spelling_of(item.words.name.value, item.analyte)
+    return is_spelling_of(item.words.name.value, item.subject)
 
 
 def _wrong_citations(claim: Claim, draft: Draft, bundle: EvidenceBundle) -> str:

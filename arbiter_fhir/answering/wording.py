@@ -96,8 +96,8 @@ def flag_words(lab: LabResult) -> str:
 
 def flagged_by(item: EvidenceItem) -> str:
     """Who set the flag."""
-    place = "in the chart" if item.kind is EvidenceKind.CHART_LAB else "on the document"
-    return f"not flagged {place}" if item.lab.flag_derived else f"flagged {place}"
+    place = "in the chart" if item.kind is EvidenceKind.CHART else "on the document"
+    return f"not flagged {place}" if item.result.flag_derived else f"flagged {place}"
 
 
 def status_word(lab: LabResult) -> str:
@@ -119,7 +119,7 @@ def result_sentence(item: EvidenceItem, dates: DateLabels, *, name_flagger: bool
         dates: Labels of this draft.
         name_flagger: Say who flagged the result.
     """
-    lab, words = item.lab, item.words
+    lab, words = item.result, item.words
     notes = []
     if flag := flag_words(lab):
         note = DeidentifiedText.compose(flag)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, RefusalReason
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, RoutedQuestion
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
 from arbiter_fhir.domain.job import Handoff, JobStatus, NodeName
+from arbiter_fhir.domain.question import RoutedQuestion
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.identity import mask_own_name

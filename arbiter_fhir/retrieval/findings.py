@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from arbiter_fhir.domain.analyte import AnalyteIdentity, same_analyte
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, LabWords
+from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, EvidenceWords
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.lab_comparison import (
     chart_clinical_date,
@@ -21,6 +21,7 @@ from arbiter_fhir.domain.lab_comparison import (
     same_moment,
 )
 from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.question import Topic
 from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.retrieval.chart_flags import derive_flag, stored_flag
 
@@ -43,9 +44,9 @@ class ChartCleaner:
     """
 
     clean: Clean
-    _known: dict[tuple[str, str, str], LabWords] = field(default_factory=dict)
+    _known: dict[tuple[str, str, str], EvidenceWords] = field(default_factory=dict)
 
-    def words(self, lab: LabResult) -> LabWords:
+    def words(self, lab: LabResult) -> EvidenceWords:
         """The words of a chart row as clean text."""
         kind = (lab.test_name, lab.unit, lab.reference_range)
         number = _plain_number(lab)
@@ -57,7 +58,7 @@ class ChartCleaner:
         name, value, unit, reference = (
             _cut(text, [line], self.clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
         )
-        words = LabWords(name, value, unit, reference)
+        words = EvidenceWords(name, value, unit, reference)
         self._known[kind] = words
         return words
 
@@ -165,8 +166,9 @@ def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Ch
     document_id = record.document_id if record else (row.document_id if row else None)
     return EvidenceItem(
         kind=kind,
-        analyte=candidate.identity.stable,
-        lab=candidate.lab,
+        topic=Topic.LABS,
+        subject=candidate.identity.stable,
+        value=candidate.lab,
         words=words,
         observed=candidate.lab.collection_date,
         citation=_citation(candidate, words),
@@ -178,7 +180,7 @@ def to_item(candidate: Candidate, *, kind: EvidenceKind, score: float, clean: Ch
     )
 
 
-def _words(candidate: Candidate, clean: ChartCleaner) -> LabWords:
+def _words(candidate: Candidate, clean: ChartCleaner) -> EvidenceWords:
     lab = candidate.lab
     if candidate.record is None:
         return clean.words(lab)
@@ -186,7 +188,7 @@ def _words(candidate: Candidate, clean: ChartCleaner) -> LabWords:
     name, value, unit, reference = (
         _cut(text, sources, clean.clean) for text in (lab.test_name, lab.value, lab.unit, lab.reference_range)
     )
-    return LabWords(name, value, unit, reference)
+    return EvidenceWords(name, value, unit, reference)
 
 
 def _cut(text: str, sources: Sequence[DeidentifiedText], clean: Clean) -> DeidentifiedText:
@@ -201,13 +203,13 @@ def _cut(text: str, sources: Sequence[DeidentifiedText], clean: Clean) -> Deiden
     return clean(text)
 
 
-def _words_beside(other: Candidate, shown: LabWords, clean: ChartCleaner) -> LabWords:
+def _words_beside(other: Candidate, shown: EvidenceWords, clean: ChartCleaner) -> EvidenceWords:
     """The words of a further place: those that are shown where it says them alike, else its own (8.10 beside 8.1)."""
     alike = (other.lab.value.strip(), other.lab.unit.strip()) == (shown.value.value, shown.unit.value)
     return shown if alike else _words(other, clean)
 
 
-def _citation(candidate: Candidate, words: LabWords) -> Citation:
+def _citation(candidate: Candidate, words: EvidenceWords) -> Citation:
     if candidate.record is not None:
         return candidate.record.fact.citation
     if candidate.row is None:

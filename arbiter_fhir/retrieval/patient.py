@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbiter_fhir.domain.evidence import (
-    EvidenceBundle,
-    EvidenceItem,
-    EvidenceKind,
-    EvidenceScope,
-    Intent,
-    RoutedQuestion,
-)
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind, EvidenceScope
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.ports.stores import Neighbour
 from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
@@ -79,7 +73,7 @@ def gather_patient_evidence(
     chosen = _choose(question, found, neighbours)
     review = [candidate for candidate in waiting if _touches(question, candidate)]
     cleaner = ChartCleaner(clean)
-    kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART_LAB}
+    kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART}
     findings = [
         to_item(candidate, kind=kinds[candidate.record is not None], score=score, clean=cleaner)
         for candidate, score in chosen

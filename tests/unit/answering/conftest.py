@@ -11,17 +11,10 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.domain.evidence import (
-    EvidenceBundle,
-    EvidenceItem,
-    EvidenceKind,
-    EvidenceScope,
-    Intent,
-    LabWords,
-    RoutedQuestion,
-)
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind, EvidenceScope, EvidenceWords
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.lab_comparison import fact_identity, read_value
+from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId
 
@@ -73,12 +66,13 @@ class Build:
             numeric=read.number,
             comparator=read.comparator,
         )
-        kind = EvidenceKind.CHART_LAB if chart else EvidenceKind.DOCUMENT_FACT
+        kind = EvidenceKind.CHART if chart else EvidenceKind.DOCUMENT_FACT
         return EvidenceItem(
             kind=EvidenceKind.REVIEW_FINDING if review is not None else kind,
-            analyte=fact_identity(lab).stable,
-            lab=lab,
-            words=LabWords(clean(name), clean(value), clean(unit), clean(reference)),
+            topic=Topic.LABS,
+            subject=fact_identity(lab).stable,
+            value=lab,
+            words=EvidenceWords(clean(name), clean(value), clean(unit), clean(reference)),
             observed=when,
             citation=self.chart_place(number)
             if chart

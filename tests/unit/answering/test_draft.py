@@ -10,8 +10,9 @@ import pytest
 from arbiter_fhir.answering import compose_draft, finish, validate
 from arbiter_fhir.answering.sections import LISTED
 from arbiter_fhir.domain.answer import Section
-from arbiter_fhir.domain.evidence import EvidenceScope, Intent
+from arbiter_fhir.domain.evidence import EvidenceScope
 from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import Intent
 
 
 def answer(bundle: Any) -> Any:

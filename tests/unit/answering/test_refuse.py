@@ -8,7 +8,8 @@ import pytest
 
 from arbiter_fhir.answering import refusal_for, refuse
 from arbiter_fhir.domain.answer import AnswerStatus, RefusalReason, Section
-from arbiter_fhir.domain.evidence import EvidenceScope, Intent
+from arbiter_fhir.domain.evidence import EvidenceScope
+from arbiter_fhir.domain.question import Intent
 
 
 @pytest.mark.parametrize("reason", RefusalReason)

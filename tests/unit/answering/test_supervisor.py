@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arbiter_fhir.answering import refusal_for, route
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import Intent
+from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.seal import DEID_SEAL
 
 

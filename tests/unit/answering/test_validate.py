@@ -11,8 +11,8 @@ import pytest
 from arbiter_fhir.answering import compose_draft, validate
 from arbiter_fhir.domain.answer import Claim, Draft, Section, ValidatedAnswer, Validation
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import Intent
 from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.seal import ANSWER_SEAL, DEID_SEAL, PLAN_SEAL
 
 

@@ -12,9 +12,9 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
-from arbiter_fhir.domain.evidence import Intent, RoutedQuestion
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
 from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord

@@ -23,7 +23,7 @@ from arbiter_fhir.retrieval.findings import (
 
 
 def item_of(candidate: Candidate, clean: Clean) -> EvidenceItem:
-    kind = EvidenceKind.CHART_LAB if candidate.record is None else EvidenceKind.DOCUMENT_FACT
+    kind = EvidenceKind.CHART if candidate.record is None else EvidenceKind.DOCUMENT_FACT
     return to_item(candidate, kind=kind, score=1.0, clean=ChartCleaner(clean))
 
 
@@ -68,9 +68,7 @@ def test_a_chart_rows_text_passes_de_identification_first(build: Any) -> None:
 
 
 def test_a_chart_citation_names_the_row(build: Any) -> None:
-    item = to_item(
-        candidate_of_chart(build.row()), kind=EvidenceKind.CHART_LAB, score=1.0, clean=ChartCleaner(build.clean)
-    )
+    item = to_item(candidate_of_chart(build.row()), kind=EvidenceKind.CHART, score=1.0, clean=ChartCleaner(build.clean))
     assert item.citation.source_type.value == "chart"
     assert item.citation.source_id == "procedure_result:900"
     assert item.citation.quote.value == "8.1 %"

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.evidence import EvidenceKind, EvidenceScope, Intent
+from arbiter_fhir.domain.evidence import EvidenceKind, EvidenceScope
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
+from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.stores import Neighbour
 from arbiter_fhir.retrieval import gather_patient_evidence
@@ -35,7 +36,7 @@ def test_only_the_asked_test_comes_back(build: Any) -> None:
     )
     assert [(item.lab.value, item.kind) for item in bundle.findings] == [
         ("8.1", EvidenceKind.DOCUMENT_FACT),
-        ("7.0", EvidenceKind.CHART_LAB),
+        ("7.0", EvidenceKind.CHART),
     ]
     assert bundle.not_found == ()
 
