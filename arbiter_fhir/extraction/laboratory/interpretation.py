@@ -84,6 +84,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     replaced = reading.analyte or find_analyte(without_correction(wording.name.value))
     # A goal, or somebody else's value, neither repeats nor contradicts the patient's.
     key = replaced.key if replaced and Reason.NAME_QUALIFIED not in reasons else wording.name.value.casefold()
+    whose = Reason.SPEAKS_OF_ANOTHER.value if Reason.SPEAKS_OF_ANOTHER in reasons else ""
     specimen = reading.specimen.value if reading.specimen else (result.specimen or result.panel).casefold()
     when = dates.collected.iso if dates.collected else ""
     parsed = reading.parsed
@@ -93,7 +94,7 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
         result=result,
         reasons=tuple(dict.fromkeys(reasons)),
         unresulted=parsed.why if parsed and parsed.kind is ValueKind.NOT_RESULTED else "",
-        subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when),
+        subject=(key, specimen, reading.ucum or wording.unit.value.casefold(), when, whose),
         corroborated=_corroborated(wording, reading),
     )
 

@@ -27,11 +27,15 @@ from arbiter_fhir.extraction.laboratory.result_status import status_of_report, s
 from arbiter_fhir.extraction.laboratory.rules.reader import Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
+from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, lines_of_other_subjects
 from arbiter_fhir.extraction.place import is_hidden
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["read_laboratory_report"]
+
+#: A longer remark about controls or donors tells of the method.
+SHORT_REMARK_WORDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     )
     rows = [row for row in reading.rows if (row.view.page.number, row.line) not in cultures.lines]
     neighbours = look_around(rows)
+    _doubt_others(rows, views)
     found = [interpret(row, book, neighbours) for row in rows]
     rejected = [_rejected(reject) for reject in reading.rejects if not _taken(reject, cultures)]
     rejected += [_rejected(reject) for reject in _unread(cultures, reading.rejects)]
@@ -91,12 +96,28 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
         doubts += [Reason.HIDDEN_TEXT] if is_hidden(row.row.view.page, [part.word for part in row.row.every]) else []
         doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
+        doubts += [Reason.SPEAKS_OF_ANOTHER] if _is_aside(row.result.comment) else []
         facts.append(
             _fact(
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
             )
         )
     return Extraction((*facts, *doubt_contradicting_answers(cultures.facts)), tuple(rejected), _warnings(lines))
+
+
+def _is_aside(remark: str) -> bool:
+    """Whether a short remark says that a result is none of a patient's (``QC value``)."""
+    return is_of_no_patient(remark) and len(remark.split()) <= SHORT_REMARK_WORDS
+
+
+def _doubt_others(rows: Sequence[RowCandidate], views: Sequence[PageView]) -> None:
+    """Rows that may be somebody else's wait for a person."""
+    printed = {(row.view.page.number, row.line) for row in rows if Reason.STATED_IN_PROSE.value not in row.doubts}
+    others = lines_of_other_subjects(views, printed)
+    for row in rows:
+        lines = {row.line, *(fragment.word.line for fragment in row.every)}
+        if any((row.view.page.number, line) in others for line in lines):
+            row.doubts.append(Reason.SPEAKS_OF_ANOTHER.value)
 
 
 def _taken(reject: Reject, cultures: Cultures) -> bool:

@@ -68,9 +68,11 @@ def status_of_row(printed: str, comment: str, report: ResultStatus | None) -> Re
         report: What the report says of itself.
 
     Returns:
-        The row's own word first; a remark that the value replaces another one; else the report's word.
+        The row's own word first; a remark that it is not final or replaces another value; else the report's word.
     """
     own = _status_of(printed)
+    if own is None and not printed.strip() and _PRELIMINARY.match(comment.lstrip(" (*:-")):
+        own = ResultStatus.PRELIMINARY
     if own is not None or not printed.strip():
         return (
             ResultStatus.CORRECTED

@@ -211,6 +211,7 @@ class _BlockReader:
             shared_unit=row.shared_unit,
             panel=self.context.panel,
             specimen=self.context.specimen,
+            comment=self.view.quote(row.remark) if row.remark else None,
             inherited=self.context.inherited and not row.dated,
             scoped=self.context.scoped,
             date_unreadable=self.context.unreadable and not row.dated,

@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.laboratory.ranges import is_range, parse_bounds, pa
 from arbiter_fhir.extraction.laboratory.rules.columns import Laid
 from arbiter_fhir.extraction.laboratory.rules.grammar import is_remark, read_tail
 from arbiter_fhir.extraction.laboratory.rules.header import Column, ColumnKind
+from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.laboratory.units import longest_unit
 from arbiter_fhir.extraction.laboratory.values import longest_value, looks_misread, parse_value
 
@@ -46,6 +47,7 @@ class ReadRow:
     Attributes:
         dated: The placeholder of its own collection date; empty where there is none.
         codes: Words of columns beside the result's own, in which a code may be printed.
+        remark: What stands in a column of remarks.
     """
 
     parts: dict[Part, tuple[Fragment, ...]]
@@ -53,6 +55,7 @@ class ReadRow:
     dated: str = ""
     shared_unit: tuple[Fragment, ...] = ()
     codes: tuple[str, ...] = ()
+    remark: tuple[Fragment, ...] = ()
 
 
 @dataclass(slots=True)
@@ -142,7 +145,9 @@ def _row(
         parts.setdefault(Part.FLAG if is_flag(text_of(status)) else Part.STATUS, status)
     own = next((f.word.text for f in laid.of(_K.COLLECTED) if is_date(f)), "")
     codes = tuple(fragment.text for fragment in laid.of(_K.OTHER))
-    return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit, codes)
+    if names_relative(" ".join(codes)) or is_of_no_patient(" ".join(codes)):
+        doubts = [*doubts, "speaks_of_another"]
+    return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit, codes, laid.of(_K.COMMENT))
 
 
 def _between(laid: Laid, parts: Mapping[Part, tuple[Fragment, ...]]) -> tuple[Fragment, ...]:
