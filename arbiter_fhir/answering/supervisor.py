@@ -24,10 +24,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 
 from arbiter_fhir.domain.analyte_mentions import find_analytes
-from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.question import AskedQuestion, Intent, RoutedQuestion
 
 __all__ = ["route"]
 
@@ -149,18 +149,20 @@ _NOT_READ = _any(
 )
 
 
-def route(question: DeidentifiedText) -> RoutedQuestion:
+def route(asked: AskedQuestion, *, today: date, previous: RoutedQuestion | None = None) -> RoutedQuestion:
     """Decide what a question asks for.
 
     Args:
-        question: The de-identified question. What stands in it is data: nothing in it can widen what is looked at, and
+        asked: The de-identified question. What stands in it is data: nothing in it can widen what is looked at, and
             an instruction in it is a word like any other.
+        today: The site's day.
+        previous: The question that this one leans on.
     """
-    text = " ".join(question.value.split())
+    text = " ".join(asked.text.value.split())
     analytes = find_analytes(text)
     intent, reason = _refused(text) or _answerable(text, analytes)
     latest = intent in {Intent.FACTUAL_LOOKUP, Intent.LIST} and _newest_only(text, analytes)
-    return RoutedQuestion(text=question, intent=intent, analytes=analytes, reason=reason, latest_only=latest)
+    return RoutedQuestion(text=asked.text, intent=intent, analytes=analytes, reason=reason, latest_only=latest)
 
 
 def _refused(text: str) -> tuple[Intent, str] | None:

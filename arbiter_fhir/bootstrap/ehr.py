@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.secret_files import read_secret
@@ -36,6 +37,10 @@ class SiteAdapters:
     content: FhirDocumentContent
     client: FhirClient
     zone: ZoneInfo
+
+    def today(self) -> date:
+        """The day at the site."""
+        return datetime.now(self.zone).date()
 
     @staticmethod
     def connect(settings: Settings) -> SiteAdapters:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
@@ -60,6 +59,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             embedder=embedder,
             audit=stores.audit,
             patient_reference=reference,
+            site_today=ehr.today,
         ),
         records=RecordsPipeline(
             queue=stores.queue,
@@ -81,9 +81,6 @@ def _ingest(
     reference: PatientReference,
     observe: Callable[[IngestStep], None],
 ) -> IngestPipeline:
-    def site_today() -> date:
-        return datetime.now(ehr.zone).date()
-
     return IngestPipeline(
         register=ehr.register,
         content=ehr.content,
@@ -94,7 +91,7 @@ def _ingest(
         embedder=embedder,
         work=stores.work,
         patient_reference=reference,
-        site_today=site_today,
+        site_today=ehr.today,
         promotion=build_promotion(settings),
         observe=observe,
     )

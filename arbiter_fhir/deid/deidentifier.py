@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Final, TypeVar
 
 from arbiter_fhir.deid.candidates import candidates_of_page
@@ -14,6 +15,7 @@ from arbiter_fhir.deid.language_model import MODEL_NAME, load_engine
 from arbiter_fhir.deid.lexicon import load_lexicon
 from arbiter_fhir.deid.mentions import assign
 from arbiter_fhir.deid.placeholders import Assignment
+from arbiter_fhir.deid.question import with_years
 from arbiter_fhir.deid.recognition import RecognizedPage, recognize
 from arbiter_fhir.deid.region_names import names_page, with_clean_names
 from arbiter_fhir.deid.restore import PLACEHOLDER
@@ -29,6 +31,7 @@ from arbiter_fhir.domain.deid import (
 )
 from arbiter_fhir.domain.document import DocumentPages, Page, PageRoute
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+from arbiter_fhir.domain.question import AskedQuestion
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.errors import DeidentificationError, ErrorCode
 from arbiter_fhir.ports.clock import Clock
@@ -98,13 +101,27 @@ class PresidioDeidentifier:
         Raises:
             DeidentificationError: `E_DEID_FAILED`.
         """
-        return _closing(lambda: self._clean(text, patient))
+        return _closing(lambda: self._clean(text, patient)).text
 
-    def _clean(self, text: str, patient: ChartPatient | None) -> DeidentifiedText:
+    def deidentify_question(self, text: str, *, patient: ChartPatient | None, today: date) -> AskedQuestion:
+        """The same for a clinician's question, with the dates that were written in it.
+
+        Args:
+            text: As typed.
+            patient: Whose chart is open.
+            today: The site's day, for a date without its year.
+
+        Raises:
+            DeidentificationError: `E_DEID_FAILED`.
+        """
+        return _closing(lambda: self._clean(with_years(text, today, self._order), patient))
+
+    def _clean(self, text: str, patient: ChartPatient | None) -> AskedQuestion:
         pages = self._recognize((_page_of(text),), patient, ())
         spans = _spans(pages)
-        clean, _ = clean_text(text, _replacements(pages, spans, self._assign(pages, spans))[0])
-        return DeidentifiedText(clean, DEID_SEAL)
+        assignment = self._assign(pages, spans)
+        clean, _ = clean_text(text, _replacements(pages, spans, assignment)[0])
+        return AskedQuestion(DeidentifiedText(clean, DEID_SEAL), assignment.dates)
 
     def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> list[IdentifierKind]:
         """Kinds of identifiers that stand in a text of ours.

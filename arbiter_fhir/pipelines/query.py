@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, RefusalReason
@@ -71,6 +72,7 @@ class QueryPipeline:
         embedder: Embedder,
         audit: AuditLog,
         patient_reference: PatientReference,
+        site_today: Callable[[], date],
         new_request_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
         self._chart = chart
@@ -80,6 +82,7 @@ class QueryPipeline:
         self._embedder = embedder
         self._audit = audit
         self._patient_reference = patient_reference
+        self._site_today = site_today
         self._new_request_id = new_request_id
 
     def resolve_patient(self, *, patient_id: PatientId | None, external_id: str | None) -> PatientId:
@@ -114,10 +117,13 @@ class QueryPipeline:
         return trail.request_id, answer
 
     def _route(self, question: str, patient: ChartPatient, trail: _Trail) -> RoutedQuestion:
+        today = self._site_today()
         with trail.watch.stage("deidentify"):
-            clean = self._deidentifier.deidentify_text(mask_own_name(question, patient), patient=patient)
+            asked = self._deidentifier.deidentify_question(
+                mask_own_name(question, patient), patient=patient, today=today
+            )
         with trail.watch.stage("route"):
-            routed = route(clean)
+            routed = route(asked, today=today)
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, routed.reason, routed, "routed")
         return routed
 
@@ -205,7 +211,7 @@ class QueryPipeline:
                 detail,
             ),
             handoffs=trail.handoffs,
-            timings=trail.watch.stages,
+            timings=trail.watch.measures,
             request_id=trail.request_id,
         )
         log_event(

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Protocol
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText, IdentifierKind
 from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages, DocumentWarning
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
+from arbiter_fhir.domain.question import AskedQuestion
 from arbiter_fhir.domain.redaction import RedactedPicture
+from arbiter_fhir.domain.usage import ModelUse
 
 __all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader", "PagesForModel"]
 
@@ -77,6 +80,16 @@ class Deidentifier(Protocol):
         """The same for a short text such as a question; placeholders are not restorable from this call."""
         ...
 
+    def deidentify_question(self, text: str, *, patient: ChartPatient | None, today: date) -> AskedQuestion:
+        """The same for a clinician's question, with the dates that were written in it.
+
+        Args:
+            text: As typed.
+            patient: Whose chart is open.
+            today: The site's day, for a date without its year.
+        """
+        ...
+
     def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> Sequence[IdentifierKind]:
         """Kinds of identifiers that stand in a text of ours; citation marks and our own placeholders never count."""
         ...
@@ -84,11 +97,12 @@ class Deidentifier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """All that extraction says about a document."""
+    """All that extraction says about a document, and the calls of a model that it took."""
 
     facts: tuple[CitedFact, ...]
     rejected: tuple[RejectedCandidate, ...]
     warnings: tuple[DocumentWarning, ...]
+    model_uses: tuple[ModelUse, ...] = ()
 
 
 class FactExtractor(Protocol):

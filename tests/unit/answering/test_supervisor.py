@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -10,12 +11,12 @@ from hypothesis import strategies as st
 
 from arbiter_fhir.answering import refusal_for, route
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.question import AskedQuestion, Intent
 from arbiter_fhir.domain.seal import DEID_SEAL
 
 
 def routed(text: str) -> Any:
-    return route(DeidentifiedText(text, DEID_SEAL))
+    return route(AskedQuestion(DeidentifiedText(text, DEID_SEAL)), today=date(2026, 6, 1))
 
 
 @pytest.mark.parametrize(
