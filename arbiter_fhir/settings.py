@@ -8,6 +8,7 @@ account alone, a variable is seen by every child process.
 from __future__ import annotations
 
 import os
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -81,6 +82,10 @@ class Settings(BaseSettings):
     model_plain_http: bool = Field(
         default=False, description="Allow http to another machine, where the network between is yours alone."
     )
+
+    # What the endpoint asks, in US dollars per million tokens, so that `arbiter-fhir report` can show costs.
+    model_input_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens sent, US dollars.")
+    model_output_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens answered.")
 
     # Behaviour.
     watch_seconds: float = Field(5.0, gt=0, le=3600, description="Pause between two looks at OpenEMR's documents.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 
 from arbiter_fhir.bootstrap.secret_files import read_secret
@@ -11,6 +12,7 @@ from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
 from arbiter_fhir.documents import LabelledBox, SandboxedReader
 from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.promotion import PromotionRules
+from arbiter_fhir.domain.usage import ModelPrice
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.extraction import CuratedTerms, ModelAssistedExtractor, RuleExtractor
 from arbiter_fhir.pipelines.preview import PreviewPipeline
@@ -73,8 +75,16 @@ def build_model(settings: Settings) -> OpenAICompatibleModel:
         seconds=settings.model_seconds,
         sees_pictures=settings.model_sees_pictures,
         ca_file=settings.model_ca_file,
+        price=_price(settings.model_input_price, settings.model_output_price),
     )
     return OpenAICompatibleModel(access, clock=UtcClock())
+
+
+def _price(per_million_in: Decimal | None, per_million_out: Decimal | None) -> ModelPrice | None:
+    """The price where both halves are set: half a price would show half the cost."""
+    if per_million_in is None or per_million_out is None:
+        return None
+    return ModelPrice(per_million_in, per_million_out)
 
 
 def build_promotion(settings: Settings) -> PromotionSetting:

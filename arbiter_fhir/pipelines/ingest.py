@@ -165,6 +165,8 @@ class IngestPipeline:
                     _open_pages(clean, identity), lambda page, boxes: self._reader.redact(content, page, boxes)
                 ),
             )
+        for use in extraction.model_uses:
+            watch.note_model("extract", use)
         self._observe(IngestStep.EXTRACTED)
         active = activate(extraction.facts, identity)
         with watch.stage("embed"):
@@ -279,7 +281,7 @@ class IngestPipeline:
         self, work: UnitOfWork, job: Job, prepared: _Prepared, tally: PromotionTally, watch: Stopwatch
     ) -> None:
         facts = prepared.extraction.facts
-        work.save_timings(job_id=job.job_id, request_id=None, stages=watch.stages)
+        work.save_timings(job_id=job.job_id, request_id=None, measures=watch.measures)
         work.save_handoffs(
             [
                 Handoff(

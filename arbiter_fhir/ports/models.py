@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import LiteralString, Protocol
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.redaction import RedactedPicture
+from arbiter_fhir.domain.usage import ModelUse
 
 __all__ = ["EMBEDDING_DIMENSION", "Embedder", "ModelReply", "ModelRequest", "StructuredModel"]
 
@@ -63,6 +65,7 @@ class ModelReply:
         input_tokens: As counted by the endpoint; ``None`` where it does not count.
         output_tokens: The same.
         latency_ms: Whole exchange, milliseconds.
+        cost: US dollars by the configured price; ``None`` where it cannot be known.
     """
 
     text: str = field(repr=False)
@@ -70,6 +73,12 @@ class ModelReply:
     input_tokens: int | None
     output_tokens: int | None
     latency_ms: int
+    cost: Decimal | None = None
+
+    @property
+    def use(self) -> ModelUse:
+        """What the call took, without what it said."""
+        return ModelUse(self.model_id, self.input_tokens, self.output_tokens, self.latency_ms, self.cost)
 
 
 class StructuredModel(Protocol):

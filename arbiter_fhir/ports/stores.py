@@ -24,6 +24,7 @@ from arbiter_fhir.domain.promotion import (
     PromotionDecision,
 )
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.ports.chart import ChartWriter
 from arbiter_fhir.ports.records import (
     ChartRowRecord,
@@ -311,8 +312,8 @@ class UnitOfWork(Protocol):
         """Append."""
         ...
 
-    def save_timings(self, *, job_id: JobId | None, request_id: str | None, stages: Mapping[str, int]) -> None:
-        """Append stage latencies in milliseconds."""
+    def save_timings(self, *, job_id: JobId | None, request_id: str | None, measures: Sequence[StageMeasure]) -> None:
+        """Append stage latencies, and what models cost inside of them."""
         ...
 
     def audit(self, event: AuditEvent) -> None:
@@ -393,7 +394,7 @@ class AuditLog(Protocol):
         event: AuditEvent,
         *,
         handoffs: Sequence[Handoff] = (),
-        timings: Mapping[str, int] | None = None,
+        timings: Sequence[StageMeasure] = (),
         request_id: str | None = None,
     ) -> None:
         """Append in its own transaction."""

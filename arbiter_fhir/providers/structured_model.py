@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import httpx
 
+from arbiter_fhir.domain.usage import ModelPrice
 from arbiter_fhir.errors import ConfigurationError, ErrorCode, ProviderError
 from arbiter_fhir.ports.clock import Clock
 from arbiter_fhir.ports.models import ModelReply, ModelRequest
@@ -46,6 +47,7 @@ class ModelAccess:
         seconds: Longest exchange, connecting included, one try.
         sees_pictures: Whether the model takes images.
         ca_file: Certificates to trust instead of the system's, PEM.
+        price: What a call costs; ``None`` where nobody said.
     """
 
     endpoint: ModelEndpoint
@@ -54,6 +56,7 @@ class ModelAccess:
     seconds: float = 60.0
     sees_pictures: bool = False
     ca_file: Path | None = None
+    price: ModelPrice | None = None
 
 
 class OpenAICompatibleModel:
@@ -168,7 +171,9 @@ class OpenAICompatibleModel:
         if not isinstance(text, str) or not text.strip():
             raise _unusable("is empty or a refusal")
         took = round((time.monotonic() - started) * 1000)
-        return ModelReply(text, self._access.model, counts[0], counts[1], took)
+        price = self._access.price
+        cost = price.cost(input_tokens=counts[0], output_tokens=counts[1]) if price else None
+        return ModelReply(text, self._access.model, counts[0], counts[1], took, cost)
 
 
 def _body(request: ModelRequest, access: ModelAccess, *, takes_schema: bool) -> bytes:

@@ -8,7 +8,7 @@ a tail that was cut off.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, Row, Text, insert, select, type_coerc
 from arbiter_fhir.domain.audit import AuditEvent
 from arbiter_fhir.domain.job import Handoff
 from arbiter_fhir.domain.tenant import JobId
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.store.audit_tables import audit_chain_head, audit_log
 from arbiter_fhir.store.session import run_unit, transaction
 from arbiter_fhir.store.tables import handoffs as handoffs_table
@@ -37,6 +38,9 @@ __all__ = [
 #: What the first row is chained to.
 GENESIS: Final = bytes(32)
 _PAGE_ROWS: Final = 2000
+_MICROS: Final = 1_000_000
+#: Length of `stage_timings.model`.
+_MODEL_CHARS: Final = 120
 
 
 def insert_audit(connection: Connection, event: AuditEvent) -> None:
@@ -75,17 +79,24 @@ def insert_handoffs(connection: Connection, rows: Sequence[Handoff]) -> None:
 
 
 def insert_timings(
-    connection: Connection, *, job_id: JobId | None, request_id: str | None, stages: Mapping[str, int]
+    connection: Connection, *, job_id: JobId | None, request_id: str | None, measures: Sequence[StageMeasure]
 ) -> None:
-    """Append to `stage_timings`, in milliseconds."""
-    if stages:
-        connection.execute(
-            insert(stage_timings),
-            [
-                {"job_id": job_id, "request_id": request_id, "stage": stage, "latency_ms": milliseconds}
-                for stage, milliseconds in stages.items()
-            ],
-        )
+    """Append to `stage_timings`: stages in milliseconds, calls of models with their tokens and cost."""
+    if measures:
+        rows = [{"job_id": job_id, "request_id": request_id, **_timing_row(measure)} for measure in measures]
+        connection.execute(insert(stage_timings), rows)
+
+
+def _timing_row(measure: StageMeasure) -> dict[str, object]:
+    use = measure.use
+    return {
+        "stage": measure.stage,
+        "latency_ms": measure.latency_ms,
+        "model": use.model_id[:_MODEL_CHARS] if use else None,
+        "input_tokens": use.input_tokens if use else None,
+        "output_tokens": use.output_tokens if use else None,
+        "cost_micros": int(use.cost * _MICROS) if use and use.cost is not None else None,
+    }
 
 
 class SqlAuditLog:
@@ -99,7 +110,7 @@ class SqlAuditLog:
         event: AuditEvent,
         *,
         handoffs: Sequence[Handoff] = (),
-        timings: Mapping[str, int] | None = None,
+        timings: Sequence[StageMeasure] = (),
         request_id: str | None = None,
     ) -> None:
         """Append in one transaction of its own.
@@ -112,7 +123,7 @@ class SqlAuditLog:
 
         def work(connection: Connection) -> None:
             insert_handoffs(connection, handoffs)
-            insert_timings(connection, job_id=None, request_id=request_id, stages=timings or {})
+            insert_timings(connection, job_id=None, request_id=request_id, measures=timings)
             insert_audit(connection, event)
 
         run_unit(self._engine, work)

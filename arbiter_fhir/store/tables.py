@@ -333,9 +333,15 @@ stage_timings = table(
     Column("request_id", code(64), nullable=True),
     Column("stage", code(64), nullable=False),
     Column("latency_ms", Integer, nullable=False),
+    # Set for a call of a model, whose time lies within its stage's own row. Money is in millionths of a US dollar.
+    Column("model", VARCHAR(120), nullable=True),
+    Column("input_tokens", Integer, nullable=True),
+    Column("output_tokens", Integer, nullable=True),
+    Column("cost_micros", BigInteger, nullable=True),
     created_at(),
     Index("of_job", "job_id"),
     Index("of_stage", "stage", "created_at"),
+    Index("by_time", "created_at"),
 )
 
 heartbeats = table(

@@ -20,6 +20,7 @@ from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, JobStatus, Lease
 from arbiter_fhir.domain.promotion import PromotedRecord, PromotionDecision
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import LostLeaseError
 from arbiter_fhir.ports.chart import ChartWriter
 from arbiter_fhir.ports.records import ChunkRecord, FactRecord, PromotionRecord, RetractionRecord
@@ -179,9 +180,9 @@ class SqlUnitOfWork:
         """As `UnitOfWork.save_handoffs`."""
         insert_handoffs(self._connection, handoffs)
 
-    def save_timings(self, *, job_id: JobId | None, request_id: str | None, stages: Mapping[str, int]) -> None:
+    def save_timings(self, *, job_id: JobId | None, request_id: str | None, measures: Sequence[StageMeasure]) -> None:
         """As `UnitOfWork.save_timings`."""
-        insert_timings(self._connection, job_id=job_id, request_id=request_id, stages=stages)
+        insert_timings(self._connection, job_id=job_id, request_id=request_id, measures=measures)
 
     def audit(self, event: AuditEvent) -> None:
         """As `UnitOfWork.audit`; written at the end of the transaction, in the order given."""

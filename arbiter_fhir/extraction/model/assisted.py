@@ -16,6 +16,7 @@ from arbiter_fhir.domain.fact import Certainty, CitedFact, RejectedCandidate
 from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.domain.usage import ModelUse
 from arbiter_fhir.errors import DocumentError, ExtractionError, ProviderError
 from arbiter_fhir.extraction.citing import Source
 from arbiter_fhir.extraction.model.grounded import Grounded, ground_proposals
@@ -70,9 +71,11 @@ class ModelAssistedExtractor:
         found: list[CitedFact] = []
         rejected: list[RejectedCandidate] = []
         failed: list[int] = []
+        uses: list[ModelUse] = []
         for page in pages[:MAX_PAGES_ASKED]:
             request = ask_about(page, doc_type=doc_type, pictures=self._pictures(page, for_model))
-            asked = self._ask(request, page, document, doc_type, source, first=len(found)) if request else None
+            reply = self._answer(request, uses) if request else None
+            asked = _grounded(reply, page, document, doc_type, source, first=len(found)) if reply else None
             if asked is None:
                 failed.append(page.number)
                 continue
@@ -80,27 +83,22 @@ class ModelAssistedExtractor:
             rejected += asked.rejected
         failed += [page.number for page in pages[MAX_PAGES_ASKED:]]
         return Extraction(
-            (*ruled.facts, *found), (*ruled.rejected, *rejected), (*ruled.warnings, *map(_not_asked, failed))
+            (*ruled.facts, *found),
+            (*ruled.rejected, *rejected),
+            (*ruled.warnings, *map(_not_asked, failed)),
+            tuple(uses),
         )
 
-    def _ask(
-        self,
-        request: ModelRequest,
-        page: DeidentifiedPage,
-        document: DeidentifiedDocument,
-        doc_type: DocType,
-        source: Source,
-        *,
-        first: int,
-    ) -> Grounded | None:
+    def _answer(self, request: ModelRequest, uses: list[ModelUse]) -> ModelReply | None:
+        """The model's reply, its cost noted whatever it is worth; ``None`` where there is none."""
         try:
             reply = self._model.complete(request)
-            answer = parse_answer(reply.text, doc_type=doc_type)
-        except (ProviderError, ExtractionError) as error:
+        except ProviderError as error:
             log_event("model.failed", error_code=error.code.value, stage="extract")
             return None
+        uses.append(reply.use)
         _log(reply)
-        return ground_proposals(answer.facts, page, dates=document.dates, source=source, first=first)
+        return reply
 
     def _pictures(self, page: DeidentifiedPage, for_model: PagesForModel) -> tuple[RedactedPicture, ...]:
         """The page's redacted picture, where the model sees and the reading was good enough to know what to paint."""
@@ -113,6 +111,23 @@ class ModelAssistedExtractor:
         except DocumentError as error:
             log_event("model.picture_failed", error_code=error.code.value, stage="extract")
             return ()
+
+
+def _grounded(
+    reply: ModelReply,
+    page: DeidentifiedPage,
+    document: DeidentifiedDocument,
+    doc_type: DocType,
+    source: Source,
+    *,
+    first: int,
+) -> Grounded | None:
+    try:
+        answer = parse_answer(reply.text, doc_type=doc_type)
+    except ExtractionError as error:
+        log_event("model.failed", error_code=error.code.value, stage="extract")
+        return None
+    return ground_proposals(answer.facts, page, dates=document.dates, source=source, first=first)
 
 
 def _log(reply: ModelReply) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.job import Handoff, NodeName
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import ErrorCode, StoreError
 from arbiter_fhir.store import AccountRole, SqlAuditLog, verify_chain
 from tests.integration.store.conftest import StoreSite
@@ -100,7 +101,7 @@ def test_an_event_is_appended_with_its_handoffs_and_timings(site: StoreSite) -> 
     handoff = Handoff(
         NodeName.EVIDENCE_RETRIEVER, NodeName.ANSWER_COMPOSER, "evidence_found", "lookup", "ok", 4, request_id="r1"
     )
-    SqlAuditLog(site.query).append(event(), handoffs=[handoff], timings={"retrieve": 4}, request_id="r1")
+    SqlAuditLog(site.query).append(event(), handoffs=[handoff], timings=[StageMeasure("retrieve", 4)], request_id="r1")
     assert site.admin("SELECT request_id, source_node FROM clinical_supervisor_handoffs") == [
         ("r1", "evidence-retriever")
     ]

@@ -13,6 +13,7 @@ from arbiter_fhir.domain.job import Handoff, JobStatus, Lease, NodeName
 from arbiter_fhir.domain.promotion import LabPlan
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import ErrorCode, LostLeaseError, StoreError
 from arbiter_fhir.store import AccountRole
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWork
@@ -53,7 +54,7 @@ def write_everything(unit: SqlUnitOfWork, lease: Lease) -> None:
     job = lease.job
     unit.save_phi_map(patient_id=job.patient_id, document_id=job.document_id, phi=PHI)
     unit.save_chunks(job=job, chunks=[chunk()], model_id=MODEL, active=True)
-    unit.save_timings(job_id=job.job_id, request_id=None, stages={"read": 12, "store": 3})
+    unit.save_timings(job_id=job.job_id, request_id=None, measures=[StageMeasure("read", 12), StageMeasure("store", 3)])
     unit.save_handoffs(
         [Handoff(NodeName.SUPERVISOR, NodeName.INTAKE_EXTRACTOR, "mapped_category", "lab_pdf", "extracted", 15)]
     )
