@@ -71,6 +71,7 @@ class Reason(StrEnum):
     # What forms and letters leave open.
     CHECKBOX_UNCLEAR = "checkbox_unclear"
     WRITTEN_ASIDE = "written_aside"
+    ANSWER_INCOMPLETE = "answer_incomplete"
     FIELD_UNLIKE_SHOWN = "field_unlike_shown"
     HIDDEN_TEXT = "hidden_text"
     IN_COMMENT = "in_comment"
@@ -185,6 +186,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.CODE_INVALID: Weight(_FACT, 0.85),
     Reason.CHECKBOX_UNCLEAR: Weight(_REVIEW, 0.5),
     Reason.WRITTEN_ASIDE: Weight(_REVIEW, 0.6),
+    # Yes to a list of which nothing is listed.
+    Reason.ANSWER_INCOMPLETE: Weight(_REVIEW, 0.6),
     Reason.FIELD_UNLIKE_SHOWN: Weight(_REVIEW, 0.5),
     Reason.HIDDEN_TEXT: Weight(_REVIEW, 0.5),
     Reason.IN_COMMENT: Weight(_REVIEW, 0.5),

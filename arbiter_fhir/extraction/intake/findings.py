@@ -10,15 +10,13 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.statement import (
-    Allergy,
-    Assertion,
     FamilyHistory,
     Medication,
     MedicationStatus,
-    NoKnownAllergies,
     Problem,
-    Statement,
 )
+from arbiter_fhir.extraction.intake.answered import answered
+from arbiter_fhir.extraction.intake.bare_answers import bare_answer
 from arbiter_fhir.extraction.intake.cells import text_of
 from arbiter_fhir.extraction.intake.grammars import (
     ANYWHERE,
@@ -37,9 +35,11 @@ from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
-from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.vocabularies import relations
 
 __all__ = ["candidates_of_section", "news_in"]
 
@@ -48,6 +48,7 @@ _PROBLEMS: Final = frozenset({SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, Se
 #: The first column of a table without a known title, by the section that it stands in.
 _FIRST_COLUMN: Final = {
     SectionKind.MEDICATIONS: Column.MEDICATION,
+    **dict.fromkeys(NOT_JUST_TAKEN, Column.MEDICATION),
     SectionKind.ALLERGIES: Column.SUBSTANCE,
     SectionKind.PROBLEMS: Column.PROBLEM,
     SectionKind.PAST_HISTORY: Column.PROBLEM,
@@ -64,10 +65,16 @@ _INSTRUCTION: Final = re.compile(
     r"if (?:yes|you|none|so)|example|e\.g|note:|instructions?)\b",
     re.IGNORECASE,
 )
-_DRUGS: Final = re.compile(r"\b(?:drugs?|medic\w+)\b", re.IGNORECASE)
-_FOOD: Final = re.compile(r"\bfoods?\b", re.IGNORECASE)
-#: Who has no allergy of these has still said nothing of medicines.
-_ENVIRONMENT: Final = re.compile(r"\b(?:season\w*|environment\w*|pollens?|animals?|insects?)\b", re.IGNORECASE)
+
+
+#: Beside a relative: the patient has it too.
+_OWN: Final = re.compile(r"\b(?:self|myself|me|i|patient|you|both)\b", re.IGNORECASE)
+#: In a heading over medications: not only what is taken now is asked for.
+_PAST: Final = re.compile(
+    r"\b(?:ever|past|previous(?:ly)?|prior|former(?:ly)?|recent(?:ly)?|(?:last|within)\s+(?:the\s+)?(?:last\s+)?\d+|"
+    r"have taken|used to)\b",
+    re.IGNORECASE,
+)
 
 
 def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
@@ -109,16 +116,61 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if section.heading and item.said is Said.WRITTEN and item.row is None:
         item = _answer_in_a_word(item)
     if not item.words:
-        return _bare_answer(section, item)
+        return [*bare_answer(section, item), *_named_behind(section, item, dates)]
     if item.relation:
         return [_relatives(section, item)]
+    if section.kind in _PROBLEMS and item.row is None and (theirs := _of_relatives(section, item, dates)):
+        return [answered(candidate, item) for candidate in theirs]
     passage = _passage(section, item)
     found = list(_find(section.kind, passage, dates))
+    reserved = _is_reserved(item.details)
     if not found and section.kind in _PROBLEMS | {SectionKind.SURGICAL_HISTORY} and item.row is None:
-        found = _unknown(section, item)
+        found, reserved = _unknown(section, item), _is_reserved((*item.words, *item.details))
+    if section.kind in _PROBLEMS and reserved:
+        found = [each.doubted(Reason.STATED_AS_UNCERTAIN) for each in found]
     if not found and item.said is not Said.WRITTEN:
         found = _ticked_words(section, item)
-    return [_answered(candidate, item) for candidate in found]
+    return [answered(candidate, item) for candidate in _of_the_time(section, found)]
+
+
+def _named_behind(section: Section, item: Item, dates: Dates) -> Iterator[Candidate]:
+    """What is written right behind a yes or no to the heading: "Any allergies? Yes: codeine"."""
+    written = _without_examples(Item(item.details)).words
+    if not written:
+        return
+    for candidate in _of_item(replace(section, heading=()), Item(written), dates):
+        words = tuple(sorted({*item.marks, *candidate.words}, key=lambda word: word.start))
+        doubts = {Said.NO: (Reason.CONTRADICTED_IN_DOCUMENT,), Said.UNCLEAR: (Reason.CHECKBOX_UNCLEAR,)}
+        yield replace(candidate, words=words).doubted(*doubts.get(item.said, ()))
+
+
+def _is_reserved(words: Sequence[CleanWord]) -> bool:
+    """Whether words of a condition, or beside it, leave open that it is the patient's."""
+    return has_reservation(" ".join(word.text for word in words), EntryKind.PROBLEM)
+
+
+def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]:
+    """A condition beside which a relative is named, as the relative's: "[x] Heart disease (father)"."""
+    words = (*item.words, *item.details)
+    said = " ".join(word.text for word in words)
+    if next(iter(relations().find(said)), None) is None:
+        return []
+    run = passage_of(section.page, words, SectionKind.FAMILY_HISTORY)
+    found = list(_find(SectionKind.FAMILY_HISTORY, run, dates))
+    if not found or _OWN.search(said):
+        # Whose it is, or that it is the patient's as well, is for a person to say.
+        found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in _unknown(section, replace(item, words=words))]
+    return found
+
+
+def _of_the_time(section: Section, found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Medications under a heading that asks for present and past ones alike: which they are was not asked."""
+    asked = " ".join(word.text for word in section.heading)
+    mixed = section.kind is SectionKind.MEDICATIONS and _PAST.search(asked) is not None
+    for candidate in found:
+        value = candidate.value
+        taken = isinstance(value, Medication) and value.status is MedicationStatus.ACTIVE
+        yield candidate.doubted(Reason.STATED_AS_UNCERTAIN) if mixed and taken else candidate
 
 
 def _answer_in_a_word(item: Item) -> Item:
@@ -156,85 +208,6 @@ def _columns(kind: SectionKind, row: Row) -> tuple[Column | None, ...]:
     if columns and columns[0] is None and first is not None and first not in columns:
         columns[0] = first
     return tuple(columns)
-
-
-def _answered(candidate: Candidate, item: Item) -> Candidate:
-    """The candidate with the marks that answer for it."""
-    if item.noted:
-        candidate = candidate.doubted(Reason.STATED_AS_UNCERTAIN)
-    if item.said is Said.WRITTEN:
-        return candidate
-    words = tuple(sorted({*candidate.words, *item.marks, *item.details}, key=lambda word: word.start))
-    candidate = replace(candidate, words=words)
-    if item.said is Said.UNCLEAR:
-        return candidate.doubted(Reason.CHECKBOX_UNCLEAR)
-    if item.said is Said.NO:
-        candidate = _denied(candidate)
-        if any(letter.isalnum() for word in item.details for letter in word.text):
-            candidate = candidate.doubted(Reason.CONTRADICTED_IN_DOCUMENT)
-    return candidate
-
-
-def _denied(candidate: Candidate) -> Candidate:
-    """The same, answered with no."""
-    value = candidate.value
-    text = DeidentifiedText.compose("Answered no: {}", candidate.text)
-    match value:
-        case Problem() | Allergy() | FamilyHistory() | Statement():
-            return replace(candidate, value=replace(value, assertion=Assertion.ABSENT), text=text)
-        case Medication():
-            return replace(candidate, value=replace(value, status=MedicationStatus.NOT_TAKEN), text=text)
-        case _:
-            return candidate.doubted(Reason.CONTRADICTED_IN_DOCUMENT)
-
-
-def _bare_answer(section: Section, item: Item) -> list[Candidate]:
-    """A yes or no to the heading itself: "Do you have any allergies? No"."""
-    if section.heading and (named := _named_in_heading(section, item)):
-        return named
-    words = tuple(sorted({*section.heading, *item.marks}, key=lambda word: word.start))
-    doubts = [Reason.CHECKBOX_UNCLEAR] if item.said is Said.UNCLEAR else []
-    if item.said is Said.YES or not section.heading:
-        return []
-    said = text_of(section.page, words)
-    if section.kind is SectionKind.ALLERGIES:
-        if _ENVIRONMENT.search(said.value):
-            return []
-        drugs, food = _DRUGS.search(said.value) is not None, _FOOD.search(said.value) is not None
-        none = NoKnownAllergies.ALLERGIES
-        if drugs != food:
-            none = NoKnownAllergies.DRUG_ALLERGIES if drugs else NoKnownAllergies.FOOD_ALLERGIES
-        value = Allergy(said.value, none_known=none)
-        return [Candidate(FactType.ALLERGY, value, section.page, words, said, section.kind, tuple(doubts))]
-    if section.kind is SectionKind.MEDICATIONS:
-        return [_no_medications(section.page, words, said, doubts)]
-    return []
-
-
-def _named_in_heading(section: Section, item: Item) -> list[Candidate]:
-    """The substance that a question names which was taken for a heading: "Any allergy to latex? Yes"."""
-    if section.kind is not SectionKind.ALLERGIES:
-        return []
-    found = allergies_in([passage_of(section.page, section.heading, section.kind)], {})
-    known = [each for each in found if isinstance(each.value, Allergy) and each.value.allergen]
-    return [_answered(_unasked(section, each), item) for each in known]
-
-
-def _unasked(section: Section, candidate: Candidate) -> Candidate:
-    """The candidate of a question: the question mark doubts nothing, the answer decides."""
-    value = candidate.value
-    if isinstance(value, Allergy):
-        value = replace(value, assertion=Assertion.PRESENT, reaction="")
-    kept = tuple(reason for reason in candidate.reasons if reason is not Reason.STATED_AS_UNCERTAIN)
-    said = DeidentifiedText.compose("Allergy: {}", text_of(section.page, section.heading))
-    return replace(candidate, value=value, reasons=kept, text=said)
-
-
-def _no_medications(
-    page: DeidentifiedPage, words: Sequence[CleanWord], said: DeidentifiedText, doubts: Sequence[Reason] = ()
-) -> Candidate:
-    value = Statement("current_medications", said.value, Assertion.ABSENT)
-    return Candidate(FactType.OTHER, value, page, tuple(words), said, SectionKind.MEDICATIONS, tuple(doubts))
 
 
 def _relatives(section: Section, item: Item) -> Candidate:
@@ -297,7 +270,7 @@ def _together(section: Section, items: Sequence[Item], kind: FactType, topic: st
             words = (*item.words, *item.details)
             said = text_of(section.page, words)
             candidate = statement_of(section.page, words, fact_type=kind, topic=topic, said=said, section=section.kind)
-            yield _answered(candidate, item)
+            yield answered(candidate, item)
 
 
 def _anywhere(section: Section, items: Sequence[Item], dates: Dates) -> Iterator[Candidate]:
@@ -306,8 +279,11 @@ def _anywhere(section: Section, items: Sequence[Item], dates: Dates) -> Iterator
         words = (*item.words, *item.details)
         if not words or item.said is Said.NO:
             continue
+        if item.relation:
+            yield _relatives(section, item)
+            continue
         for candidate in news_in(section.page, words, dates):
-            yield _answered(candidate, item)
+            yield answered(candidate, item)
 
 
 def news_in(page: DeidentifiedPage, words: Sequence[CleanWord], dates: Dates) -> Iterator[Candidate]:

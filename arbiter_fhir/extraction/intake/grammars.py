@@ -64,6 +64,7 @@ def _vital_signs_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidat
 OF_SECTION: Final[Mapping[SectionKind, Grammar]] = {
     SectionKind.MEDICATIONS: medications_in,
     SectionKind.PAST_MEDICATIONS: medications_in,
+    SectionKind.MEDICATION_CHANGES: medications_in,
     SectionKind.ALLERGIES: allergies_in,
     SectionKind.PAST_HISTORY: problems_in,
     SectionKind.PROBLEMS: problems_in,

@@ -108,6 +108,11 @@ class Grid:
         last = max(column.middle for column in self.columns if column.label) + NEAR / 2
         return tuple(word for cell in line.cells if cell.tick is None and cell.box.x > last for word in cell.words)
 
+    @property
+    def asks_of_people(self) -> bool:
+        """Whether a column is the patient's own or a relative's."""
+        return any(column.label in _SELF or self.is_person(column.label) for column in self.columns if column.label)
+
     def is_person(self, label: str) -> bool:
         """Whether a column is a relative's."""
         return any(part in _PEOPLE for part in _JOINT.split(label)) or label in _PEOPLE

@@ -52,6 +52,13 @@ _BESIDE: Final = "beside"
 _PARENTHESIS: Final = re.compile(r"\([^()]*\)|\([^()]*$")
 _WORD: Final = re.compile(r"[a-z][a-z'-]*")
 _LETTERED: Final = re.compile(r"^\s*(?:(?:section|part)\s+)?(?:[ivx]{1,4}|[a-h]|\d{1,2})[.):]\s+", re.IGNORECASE)
+#: Words of a heading over medications that are no longer taken, that were taken before, or that are changed now.
+_ENDED: Final = frozenset({"stopped", "discontinued", "quit"})
+_BEFORE: Final = frozenset({"past", "previous", "previously", "prior", "former", "formerly"})
+_CHANGED: Final = frozenset({"changes", "changed", "change", "started", "starting", "new"})
+_NO_LONGER: Final = re.compile(r"\bno longer\b|\bnot any ?more\b")
+#: A span of time that a heading asks for, with the one number that a heading may have.
+_WITHIN: Final = re.compile(r"\b(?:past|last|within)(?: the)?(?: past| last)? \d{1,2} (?:day|week|month|year)s?\b")
 #: Longest heading in words, its parentheses left out.
 LONGEST: Final = 16
 
@@ -89,6 +96,7 @@ def form_heading(text: str) -> FormHeading | None:
 
 def _kind(text: str) -> SectionKind | None:
     plain = _PARENTHESIS.sub(" ", _LETTERED.sub("", text)).casefold().replace("\u2019", "'").strip(" :*-_.")
+    plain = _WITHIN.sub("past", _NO_LONGER.sub("stopped", plain))
     if not plain or len(plain.split()) > LONGEST:
         return None
     words = _WORD.findall(plain)
@@ -102,7 +110,13 @@ def _kind(text: str) -> SectionKind | None:
 
 def _named(plain: str) -> SectionKind | None:
     words = set(_WORD.findall(plain))
-    return next((kind for kind, names in _names() if words & names), None)
+    kind = next((kind for kind, names in _names() if words & names), None)
+    if kind is not SectionKind.MEDICATIONS:
+        return kind
+    now = words & {"current", "currently", "now", "taking"} and "stopped" not in words
+    if words & _ENDED or (words & _BEFORE and not now and "ever" not in words):
+        return SectionKind.PAST_MEDICATIONS
+    return SectionKind.MEDICATION_CHANGES if words & _CHANGED else kind
 
 
 def _name_of(word: str) -> bool:

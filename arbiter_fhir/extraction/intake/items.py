@@ -351,7 +351,8 @@ def _write(items: list[Item], line: Line, left: float, last: Line | None) -> Non
     if goes_on:
         items[-1] = replace(items[-1], words=(*items[-1].words, *words))
     else:
-        items.append(Item(words, aside=start > left + 4 * ASIDE))
+        # A field is where the form itself puts an answer.
+        items.append(Item(words, aside=start > left + 4 * ASIDE and not main[0].field))
     if any(_speaks_against(cell.text) and not _speaks_of_another(cell.text, items[-1].text) for cell in asides):
         items[-1] = replace(items[-1], noted=True)
     items += [Item(cell.words, aside=True) for cell in asides]

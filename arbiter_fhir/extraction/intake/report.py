@@ -8,6 +8,7 @@ from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.intake.bare_answers import without_named
 from arbiter_fhir.extraction.intake.findings import candidates_of_section, news_in
 from arbiter_fhir.extraction.intake.settling import injection_warnings, settled
 from arbiter_fhir.extraction.intake.sheet import read_sheet
@@ -34,9 +35,8 @@ def read_intake_form(document: DeidentifiedDocument, *, doc_type: DocType, sourc
         Facts in reading order, what was not taken with its reason, and warnings.
     """
     sheet = read_sheet(document.pages)
-    candidates: list[Candidate] = []
-    for section in sheet.sections:
-        candidates += candidates_of_section(section, document.dates)
+    told = [(section, candidates_of_section(section, document.dates)) for section in sheet.sections]
+    candidates: list[Candidate] = [*without_named(told)]
     for answer in sheet.answers:
         candidates += answer_candidates(answer)
         if answer.label.topic in _FREE_TEXT:

@@ -15,12 +15,14 @@ from arbiter_fhir.extraction.intake.labels import Label, read_label
 from arbiter_fhir.extraction.intake.rows import labelled_row, table_header
 from arbiter_fhir.extraction.intake.zones import in_reading_order
 from arbiter_fhir.extraction.narrative.columns import column_of, section_of_columns
-from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
 
 __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
 
 #: Sections that a line's label opens only if it is no label of one answer.
 _LABELLED: Final = frozenset({SectionKind.SOCIAL_HISTORY, SectionKind.ADMINISTRATIVE, SectionKind.OTHER})
+#: Sections under which a grid of people asks for conditions all the same.
+_NOT_CLINICAL: Final = frozenset({SectionKind.UNKNOWN, SectionKind.ADMINISTRATIVE, SectionKind.OTHER})
 #: Cells of a grid's title row that a heading may begin: itself and two answers.
 LEAST_HEADED: Final = 3
 #: A value stands at most this many heights of its label below it.
@@ -100,6 +102,8 @@ class _Walk:
             return
         if grid_header(line) is not None or labelled_row(line) is not None:
             line = self._titled(line)
+            if self._section.kind in _NOT_CLINICAL and (grid := grid_header(line)) is not None and grid.asks_of_people:
+                self._open(SectionKind.PAST_HISTORY, ())
             self._section.lines.append(line)
             return
         rest = self._headings(line)
@@ -201,7 +205,7 @@ class _Walk:
 
 def _fits(section: SectionKind, table: SectionKind) -> bool:
     """Whether a table of one kind may stand in a section of another: its columns are more general than its title."""
-    if section is table:
+    if section is table or (table is SectionKind.MEDICATIONS and section in NOT_JUST_TAKEN):
         return True
     history = {SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.SYSTEMS, SectionKind.FAMILY_HISTORY}
     history |= JUDGED_PROBLEMS

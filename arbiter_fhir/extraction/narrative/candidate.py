@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.fact import CitedFact, FactType, FactValue
+from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, Problem
 from arbiter_fhir.extraction.citing import Source, cite
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.narrative.lost_amounts import lost_amounts
@@ -95,7 +96,7 @@ def to_facts(candidates: Iterable[Candidate], source: Source) -> tuple[CitedFact
     """
     numbers: Counter[str] = Counter()
     facts = []
-    for candidate in candidates:
+    for candidate in _told_apart(tuple(candidates)):
         name = _FIELDS[candidate.fact_type]
         reasons = candidate.reasons
         if speaks_to_machine(_lines_of(candidate)):
@@ -114,6 +115,34 @@ def to_facts(candidates: Iterable[Candidate], source: Source) -> tuple[CitedFact
         )
         numbers[name] += 1
     return tuple(facts)
+
+
+def _told_apart(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The candidates; where one sentence says several things ("denies cough or fever"), each with the one it is."""
+    said = Counter((each.fact_type, each.page.number, each.words, each.text.value) for each in candidates)
+    for candidate in candidates:
+        key = (candidate.fact_type, candidate.page.number, candidate.words, candidate.text.value)
+        name = _name_of(candidate.value)
+        at = candidate.text.value.find(name) if name else -1
+        if said[key] < 2 or at < 0:
+            yield candidate
+            continue
+        text = candidate.text
+        own = DeidentifiedText.compose("{} (of these: {})", text, text.slice(at, at + len(name)))
+        yield replace(candidate, text=own)
+
+
+def _name_of(value: FactValue) -> str:
+    """What a value is about, as printed."""
+    match value:
+        case Problem() | Medication():
+            return value.name
+        case Allergy():
+            return value.substance
+        case FamilyHistory():
+            return value.condition
+        case _:
+            return ""
 
 
 def _lines_of(candidate: Candidate) -> str:

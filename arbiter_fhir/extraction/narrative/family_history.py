@@ -212,6 +212,21 @@ def _unknown(
     yield _candidate(passage, run, (who.start, at + len(name)), value, said=None, unknown=True)
 
 
+#: What a bracket says of a relative ("(father, in his sixties)") has at most this many characters.
+LONGEST_BRACKET: Final = 40
+
+
+def _bracket_end(text: str, start: int, end: int) -> int:
+    """``end``, or behind the bracket that is still open there."""
+    inside = text[start:end]
+    closing = {"(": ")", "[": "]"}
+    opened = next((closing[sign] for sign in reversed(inside) if sign in closing), "")
+    if not opened or inside.rfind(opened) > max(inside.rfind("("), inside.rfind("[")):
+        return end
+    at = text.find(opened, end, end + LONGEST_BRACKET)
+    return at + 1 if at >= 0 and not set(text[end:at]) & set("([;") else end
+
+
 def _age_in(text: str) -> str:
     found = _AGE.search(text)
     return found["age"] if found is not None else ""
@@ -227,6 +242,7 @@ def _candidate(
     unknown: bool = False,
     prose: bool = False,
 ) -> Candidate:
+    span = span[0], _bracket_end(run.text, *span)
     words = run.words_in(*span)
     shown = said or run.clean(*span)
     reasons = [*([Reason.NAME_UNKNOWN] if unknown else []), *([Reason.STATED_IN_PROSE] if prose else [])]

@@ -78,7 +78,8 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
     )
     kept = [run for run, column in zip(passage.runs, passage.columns, strict=True) if column is not Column.PROVIDER]
     words = tuple(word for run in kept for word in run.words)
-    if value.status is MedicationStatus.ACTIVE and any(_leaves_open(run.text) for run in kept):
+    changed = passage.section is SectionKind.MEDICATION_CHANGES
+    if value.status is MedicationStatus.ACTIVE and (changed or any(_leaves_open(run.text) for run in kept)):
         reasons.append(Reason.STATED_AS_UNCERTAIN)
     return Candidate(
         fact_type=FactType.MEDICATION,

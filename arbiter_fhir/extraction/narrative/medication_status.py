@@ -39,7 +39,8 @@ _STATUS: Final = (
         MedicationStatus.INTENDED,
         re.compile(
             r"\b(?:will (?:start|begin|add|try|initiate)|plan(?:s|ned)? to (?:start|begin|add|try|initiate)|to start|"
-            r"start(?!ed)(?:ing)?|begin(?:ning)?|initiate|initiating|recommend(?:ed|s)?|consider(?:ing)?|trial of|"
+            r"(?:re-?)?start(?!ed)(?:ing)?|begin(?:ning)?|initiate|initiating|recommend(?:ed|s)?|"
+            r"consider(?:ing)?|trial of|"
             r"would (?:benefit|add|start)|add(?:ing)?|prescribe|planned|intended|if needed start|may need|may start)\b",
             re.IGNORECASE,
         ),
@@ -48,7 +49,8 @@ _STATUS: Final = (
         MedicationStatus.ACTIVE,
         re.compile(
             r"\b(?:tak(?:es|ing)|take|continu(?:e|es|ed|ing)|on|uses|using|active|current|started|prescribed|"
-            r"(?:managed|controlled|treated) with|receiving|receives|increased|decreased|refill(?:ed)?|given)\b",
+            r"(?:managed|controlled|treated) with|receiving|receives|increas(?:e|ed|es|ing)|decreas(?:e|ed|es|ing)|"
+            r"reduc(?:e|ed|es|ing)|refill(?:ed)?|given)\b",
             re.IGNORECASE,
         ),
     ),

@@ -159,14 +159,17 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             status, cue = status_of(told, match.start, match.end)
             bare = not (sig.strength or sig.dose)
             name = sentence.text[match.start : match.end].casefold()
-            if bare and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
+            changed = passage.section is SectionKind.MEDICATION_CHANGES
+            if bare and not changed and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
                 continue
             claim = assertion_of(told, match.start, match.end)
             if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}:
                 continue
             if claim is Assertion.ABSENT and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}:
                 status = MedicationStatus.NOT_TAKEN
-            yield _candidate(passage, sentence, _Found(match, stop, status, cue), dates)
+            # Among changes, what is not said to end may begin, go on or be something to try.
+            open_ = changed and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+            yield _candidate(passage, sentence, _Found(match, stop, status, cue, reserved=open_), dates)
 
 
 def _without_brackets_of_others(text: str, matches: list[Match[Medicine]], own: Match[Medicine]) -> str:

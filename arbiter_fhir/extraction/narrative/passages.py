@@ -11,13 +11,20 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedDocument, Deidentifi
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.extraction.narrative.blocks import Block, blocks_of
 from arbiter_fhir.extraction.narrative.columns import Column, header_of, section_of_columns
-from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.sections import (
+    JUDGED_PROBLEMS,
+    NOT_JUST_TAKEN,
+    SectionKind,
+    inline_headings,
+    read_heading,
+)
 from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
 
 __all__ = ["Passage", "passage_of", "read_passages"]
 
-#: Labels of the sheet itself stand anywhere, also between the items of a list that goes on after them.
-_ASIDE: Final = frozenset({SectionKind.ADMINISTRATIVE})
+#: Labels of the sheet itself, and what is changed today, stand anywhere, also between the items of a list that goes on
+#: after them.
+_ASIDE: Final = frozenset({SectionKind.ADMINISTRATIVE, SectionKind.MEDICATION_CHANGES})
 #: Lists that a sentence about the patient does not belong to, unless it speaks of their subject.
 _SUBJECTS: Final = {
     SectionKind.ALLERGIES: re.compile(r"allerg|react|intoleran|anaphyl|sensitiv|hives|rash", re.IGNORECASE),
@@ -178,7 +185,7 @@ class _Reader:
 
     def _of_table(self, told: SectionKind | None) -> SectionKind:
         """The section of a table's rows: what its header says, unless the heading above is a finer one of its kind."""
-        if told is None or (told is SectionKind.MEDICATIONS and self.section is SectionKind.PAST_MEDICATIONS):
+        if told is None or (told is SectionKind.MEDICATIONS and self.section in NOT_JUST_TAKEN):
             return self.section
         if told is SectionKind.PROBLEMS and self.section in {SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS}:
             return self.section

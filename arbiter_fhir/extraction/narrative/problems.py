@@ -52,6 +52,10 @@ _NONE: Final = re.compile(
     r"as above|see (?:above|hpi|problem list)|reviewed(?: and updated)?|unknown)\W*$",
     re.IGNORECASE,
 )
+#: A cell beside a name that says the patient does not have it, or no longer.
+_BARE_NO: Final = re.compile(
+    r"^\W*(?:no|n|never|negative|denied|denies|absent|none|resolved|ruled out|past|old|inactive)\b", re.IGNORECASE
+)
 _UNSURE: Final = re.compile(r"\?")
 _HELD: Final = re.compile(
     r"\b(?:patient|pt|he|she)\s+(?:still\s+|also\s+)?(?:has|takes|is|suffers)\b|\bconfirmed\b", re.IGNORECASE
@@ -108,10 +112,14 @@ def _text(passage: Passage, column: Column) -> str:
 
 
 def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:
-    # Cells without a header stand for themselves: a note beside an item says nothing of it.
+    # Cells without a header stand for themselves: a note beside an item says nothing sure of it.
     for run in passage.runs if not passage.columns else (passage.whole,):
-        if not _NONE.match(run.text):
-            yield from _items(passage, run, dates)
+        if _NONE.match(run.text):
+            continue
+        beside = [other.text for other in passage.runs if other is not run and not passage.columns]
+        taken_back = any(_BARE_NO.match(text) or has_reservation(text, EntryKind.PROBLEM) for text in beside)
+        for candidate in _items(passage, run, dates):
+            yield candidate.doubted(Reason.STATED_AS_UNCERTAIN) if taken_back else candidate
 
 
 def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) -> Iterator[Candidate]:

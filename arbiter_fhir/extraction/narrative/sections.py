@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.extraction.tables import read_phrases
 
-__all__ = ["JUDGED_PROBLEMS", "Heading", "SectionKind", "inline_headings", "read_heading"]
+__all__ = ["JUDGED_PROBLEMS", "NOT_JUST_TAKEN", "Heading", "SectionKind", "inline_headings", "read_heading"]
 
 
 class SectionKind(StrEnum):
@@ -33,6 +33,7 @@ class SectionKind(StrEnum):
     SUSPECTED_PROBLEMS = "suspected_problems"
     MEDICATIONS = "medications"
     PAST_MEDICATIONS = "past_medications"
+    MEDICATION_CHANGES = "medication_changes"
     ALLERGIES = "allergies"
     FAMILY_HISTORY = "family_history"
     SOCIAL_HISTORY = "social_history"
@@ -52,6 +53,9 @@ class SectionKind(StrEnum):
 JUDGED_PROBLEMS: Final = frozenset(
     {SectionKind.RULED_OUT_PROBLEMS, SectionKind.RESOLVED_PROBLEMS, SectionKind.SUSPECTED_PROBLEMS}
 )
+
+#: Lists of medications whose heading already says that they are not simply what the patient takes.
+NOT_JUST_TAKEN: Final = frozenset({SectionKind.PAST_MEDICATIONS, SectionKind.MEDICATION_CHANGES})
 
 _LEAD: Final = re.compile(r"^\s*(?:[\u2022\u25cf\u25aa*#>-]+\s*|\(?[0-9IVX]{1,4}[.)]\s+|[A-Z][.)]\s+)?")
 _TAIL: Final = re.compile(
@@ -139,6 +143,10 @@ _CAPITAL_WORDS: Final = (
     ),
     (re.compile(r"\bDIFFERENTIAL DIAGNOS[EI]S\b"), SectionKind.SUSPECTED_PROBLEMS),
     (re.compile(r"\bALLERG(?:Y|IES|IC)\b"), SectionKind.ALLERGIES),
+    (
+        re.compile(r"\b(?:(?:MEDICATIONS?|MEDS?) CHANGES?|CHANGES? (?:TO|IN|OF) (?:\w+ )?(?:MEDICATIONS?|MEDS?))\b"),
+        SectionKind.MEDICATION_CHANGES,
+    ),
     (re.compile(r"\b(?:STOPPED|DISCONTINUED|PAST) MEDICATIONS\b"), SectionKind.PAST_MEDICATIONS),
     (re.compile(r"\b(?:MEDICATIONS?|MEDICINES?|PRESCRIPTIONS?|SUPPLEMENTS?)\b"), SectionKind.MEDICATIONS),
     (re.compile(r"\b(?:FAMILY|RELATIVES?)\b"), SectionKind.FAMILY_HISTORY),

@@ -43,6 +43,8 @@ def _labelled(label: str, unit: str) -> re.Pattern[str]:
     )
 
 
+_SYSTOLIC: Final = "8480-6"
+_DIASTOLIC: Final = "8462-4"
 _PRESSURE: Final = re.compile(
     r"(?<![\w/])(?:b/?p|blood pressure)(?![\w])\s*(?:\([^)]*\))?\s*(?:is|was|of|=|:|-)?\s*"
     r"(?P<systolic>\d{2,3})\s*/\s*(?P<diastolic>\d{2,3})(?!\s*/?\d)\s*(?P<unit>mm\s?hg)?",
@@ -132,8 +134,8 @@ def _signs(passage: Passage, run: TextRun, when: ClinicalDate | None) -> Iterato
         if _GOAL.search(run.text[: found.start()]):
             continue
         for part, name, loinc, low, high in (
-            ("systolic", "Systolic blood pressure", "8480-6", 30, 330),
-            ("diastolic", "Diastolic blood pressure", "8462-4", 10, 220),
+            ("systolic", "Systolic blood pressure", _SYSTOLIC, 30, 330),
+            ("diastolic", "Diastolic blood pressure", _DIASTOLIC, 10, 220),
         ):
             sign = _Sign(name, loinc, _PRESSURE, {"": ("mm[Hg]", low, high)}, "")
             yield _candidate(passage, run, found.span(), sign, printed=(found[part], found["unit"] or ""), when=when)
@@ -176,10 +178,24 @@ def _candidate(
         ),
         page=run.page,
         words=words,
-        text=DeidentifiedText.compose("Vital sign: {}", run.clean(*span)),
+        text=_said(sign, run, span),
         section=passage.section,
         reasons=tuple(dict.fromkeys([*reasons, *reading_doubts(words)])),
     )
+
+
+def _said(sign: _Sign, run: TextRun, span: tuple[int, int]) -> DeidentifiedText:
+    """The sign as printed; of a blood pressure, which of its two numbers is meant."""
+    printed = run.clean(*span)
+    at = run.text[span[0] : span[1]]
+    match = _PRESSURE.fullmatch(at)
+    if match is None:
+        return DeidentifiedText.compose("Vital sign: {}", printed)
+    if sign.loinc == _SYSTOLIC:
+        number = run.clean(span[0] + match.start("systolic"), span[0] + match.end("systolic"))
+        return DeidentifiedText.compose("Vital sign: systolic blood pressure {} ({})", number, printed)
+    number = run.clean(span[0] + match.start("diastolic"), span[0] + match.end("diastolic"))
+    return DeidentifiedText.compose("Vital sign: diastolic blood pressure {} ({})", number, printed)
 
 
 def _unit_of(sign: _Sign, unit: str, number: Decimal) -> tuple[str, int, int] | None:

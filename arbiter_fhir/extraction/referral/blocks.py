@@ -197,12 +197,19 @@ def _continues(above: Sequence[CleanWord], line: Sequence[CleanWord], limit: flo
     # From first word to first word, because lines of a scan lean.
     if first.box.y - upper[0].box.y > FAR * max(word.box.height for word in (*upper, *line)):
         return False
-    if _opens(line, after=last):
+    if _opens(line, after=last) or (len(upper) == len(above) and _is_title(upper)):
         return False
     full = last.box.right + first.box.width + FULL >= limit
     if first.text[:1].islower() or last.text[-1] in ",(&-/" or last.text.casefold() in _GOES_ON:
         return full or first.text[:1].islower()
     return full and len(" ".join(word.text for word in upper)) >= LONG_LINE and last.text[-1] not in ".:;"
+
+
+def _is_title(line: Sequence[CleanWord]) -> bool:
+    """Whether a whole line is a title: its list begins below, in small letters too."""
+    text = " ".join(word.text for word in line)
+    title = read_heading(text)
+    return title is not None and title.alone and text[:1].isupper() and text[-1] not in ".,;&-/"
 
 
 def _opens(line: Sequence[CleanWord], *, after: CleanWord) -> bool:

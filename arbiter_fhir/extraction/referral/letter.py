@@ -13,7 +13,13 @@ from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.intake.rows import table_header
 from arbiter_fhir.extraction.narrative.columns import Column, section_of_columns
 from arbiter_fhir.extraction.narrative.passages import Passage
-from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind, inline_headings, read_heading
+from arbiter_fhir.extraction.narrative.sections import (
+    JUDGED_PROBLEMS,
+    NOT_JUST_TAKEN,
+    SectionKind,
+    inline_headings,
+    read_heading,
+)
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.referral.blocks import Block, Paragraph, blocks_of_page
 from arbiter_fhir.extraction.referral.labels import read_referral_label
@@ -25,7 +31,7 @@ _LISTS: Final = frozenset(
     {
         SectionKind.ALLERGIES,
         SectionKind.MEDICATIONS,
-        SectionKind.PAST_MEDICATIONS,
+        *NOT_JUST_TAKEN,
         SectionKind.VITAL_SIGNS,
         SectionKind.RESULTS,
         SectionKind.PROBLEMS,
@@ -38,6 +44,8 @@ _LISTS: Final = frozenset(
         SectionKind.ADMINISTRATIVE,
     }
 )
+#: What a label with its answer on one line opens for that line only.
+_OF_ONE_LINE: Final = frozenset({SectionKind.ADMINISTRATIVE, SectionKind.MEDICATION_CHANGES})
 _SENTENCE: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|denies|denied|reports?|reported|thank|please|possible|does|presents?|continues?|"
     r"will|would|complains?|notes?|feels?|family history)\b",
@@ -55,6 +63,20 @@ _RESULT_COLUMNS: Final = re.compile(
     re.IGNORECASE,
 )
 LEAST_RESULT_COLUMNS: Final = 3
+#: Lists whose rows, without titles of columns, are read from cell to cell: ``Penicillin | hives``.
+_OF_CELLS: Final = frozenset(
+    {
+        SectionKind.ALLERGIES,
+        SectionKind.MEDICATIONS,
+        *NOT_JUST_TAKEN,
+        SectionKind.FAMILY_HISTORY,
+        SectionKind.SURGICAL_HISTORY,
+        SectionKind.IMMUNIZATIONS,
+    }
+)
+#: Lists in whose rows each cell may be an entry of its own; what stands beside one may take it back.
+_OF_NAMES: Final = frozenset({SectionKind.PROBLEMS, SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS})
+LEAST_CELLS: Final = 2
 _COMMENTS_TITLE: Final = frozenset({"comments", "comments:", "footnotes", "endnotes"})
 
 
@@ -145,6 +167,12 @@ class _Walk:
             return
         outer = self.section
         inner = SectionKind.UNKNOWN if block.table and block.table == self._labelled_table else outer
+        if inner in _OF_CELLS | _OF_NAMES and _is_entry(block):
+            runs = tuple(run_of(self._page, paragraph.words) for cell in block.cells for paragraph in cell)
+            if inner in _OF_CELLS:
+                runs = (run_of(self._page, _words(block)),)
+            self._letter.passages.append(Passage(inner, runs, is_row=len(runs) > 1, region=block.region))
+            return
         for cell in block.cells:
             self.section = SectionKind.UNKNOWN if len(block.cells) > 1 and len(cell) > 1 else inner
             for paragraph in cell:
@@ -165,7 +193,8 @@ class _Walk:
         self._results = False
         told = section_of_columns(columns)
         finer = self.section in {SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS}
-        if told is not None and not (told is SectionKind.PROBLEMS and finer):
+        kept = told is SectionKind.MEDICATIONS and self.section in NOT_JUST_TAKEN
+        if told is not None and not kept and not (told is SectionKind.PROBLEMS and finer):
             self.section = told
         elif Column.CODE in columns and self.section not in JUDGED_PROBLEMS:
             self.section = SectionKind.PROBLEMS
@@ -245,14 +274,14 @@ class _Walk:
         if usual is not None and usual.alone:
             self.section = usual.kind
             return
-        start = 0
+        start, before = 0, self.section
         if heading is not None:
             self.section, start = heading.kind, heading.end
         elif usual is not None:
             self.section, start = usual.kind, usual.end
         elif self.section in _LISTS and _is_prose(paragraph):
             self.section = SectionKind.UNKNOWN
-        outer = self.section
+        outer = before if self.section in _OF_ONE_LINE else self.section
         for at, inner in inline_headings(text):
             if at < start:
                 continue
@@ -284,6 +313,20 @@ class _Walk:
 
 def _words(block: Block) -> Iterator[CleanWord]:
     return (word for cell in block.cells for paragraph in cell for word in paragraph.words)
+
+
+def _is_entry(block: Block) -> bool:
+    """Whether the cells of a row say one thing together: no titles, labels or boxes among them, nor whole lists."""
+    if len(block.cells) < LEAST_CELLS or any(len(cell) != 1 for cell in block.cells):
+        return False
+    return not any(
+        paragraph.ticks
+        or read_heading(paragraph.text) is not None
+        or form_heading(paragraph.text) is not None
+        or read_referral_label(paragraph.text) is not None
+        for cell in block.cells
+        for paragraph in cell
+    )
 
 
 def _is_results_header(cells: Sequence[str]) -> bool:

@@ -266,3 +266,70 @@ def test_headings_judge_their_lists() -> None:
     resolved = [each.value for each in found("Resolved conditions", "Shingles")]
     assert isinstance(resolved[0], Problem)
     assert (resolved[0].assertion, resolved[0].status.value) == (Assertion.HISTORICAL, "resolved")
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Medications you have STOPPED:",
+        "Medicines you no longer take",
+        "Previous medications",
+        "Medications taken in the past",
+        "Discontinued drugs:",
+    ],
+)
+def test_medicines_of_a_heading_that_says_so_are_stopped(heading: str) -> None:
+    for lines in ([heading, "Digoxin"], [[At(50, heading), At(320, "Digoxin", region(RegionKind.FORM_FIELD, "f"))]]):
+        (candidate,) = found(*lines)
+        assert isinstance(candidate.value, Medication)
+        assert (candidate.value.name, candidate.value.status) == ("Digoxin", MedicationStatus.STOPPED)
+
+
+def test_a_heading_for_present_and_past_medicines_leaves_each_open() -> None:
+    (candidate,) = found(
+        "List all medications you take now or have taken in the past 6 months", "Prednisone 20 mg daily"
+    )
+    assert candidate.reasons == (Reason.STATED_AS_UNCERTAIN,)
+
+
+def test_a_field_far_to_the_right_is_no_note() -> None:
+    lines = [[At(50, "Current medications"), At(400, "Metformin 500 mg", region(RegionKind.FORM_FIELD, "f"))]]
+    (candidate,) = found("Medications", "please print", *lines)
+    assert isinstance(candidate.value, Medication)
+    assert candidate.reasons == ()
+
+
+def test_a_ticked_condition_of_a_relative_is_family_history() -> None:
+    for text in ("Heart disease (father)", "Heart disease - father", "Heart disease in my father"):
+        (candidate,) = found("Medical history (check all that apply)", [At(50, "[x]"), At(75, text)])
+        assert isinstance(candidate.value, FamilyHistory)
+        assert (candidate.value.relation, candidate.value.condition) == ("father", "Heart disease")
+    (apart,) = found("Medical history (check all that apply)", [At(50, "[x]"), At(75, "Gout"), At(300, "father")])
+    assert isinstance(apart.value, FamilyHistory)
+
+
+def test_a_condition_of_patient_and_relative_waits_for_a_person() -> None:
+    theirs, own = found("Check all that apply", [At(50, "[x]"), At(75, "High blood pressure (self and mother)")])
+    assert isinstance(theirs.value, FamilyHistory)
+    assert isinstance(own.value, Problem)
+    assert Reason.SPEAKS_OF_ANOTHER in own.reasons
+
+
+def test_a_condition_of_somebody_else_is_in_doubt() -> None:
+    (candidate,) = found("Check all that apply", [At(50, "[x]"), At(75, "Cancer (my wife)")])
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_a_grid_of_people_needs_no_heading() -> None:
+    titles = [At(250, "You"), At(330, "Mother"), At(410, "Father"), At(490, "Never")]
+    own, mother, never = found(
+        titles,
+        [At(50, "Asthma"), At(252, "X")],
+        [At(50, "Stroke"), At(340, "X")],
+        [At(50, "Gout"), At(500, "X")],
+    )
+    assert own.value == Problem("Asthma", Assertion.PRESENT, icd10="J45.909")
+    assert isinstance(mother.value, FamilyHistory)
+    assert (mother.value.relation, mother.value.condition) == ("Mother", "Stroke")
+    assert isinstance(never.value, Problem)
+    assert (never.value.name, never.value.assertion) == ("Gout", Assertion.ABSENT)

@@ -7,6 +7,7 @@ from arbiter_fhir.extraction.narrative.allergies import find_allergies
 from arbiter_fhir.extraction.narrative.candidate import reading_doubts, to_facts
 from arbiter_fhir.extraction.narrative.medications import find_medications
 from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.narrative.problems import find_problems
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
 
@@ -36,3 +37,11 @@ def test_weak_reading_counts_for_names_and_numbers_only() -> None:
     assert reading_doubts(words[:1], names=words[:1]) == ()
     assert reading_doubts(words) == (Reason.VALUE_READ_DOUBTFUL,)
     assert reading_doubts(write_lines("Metformin 500 mg").pages[0].words) == ()
+
+
+def test_facts_of_one_sentence_say_which_each_is() -> None:
+    facts = to_facts(find_problems(read_passages(write_lines("HPI:", "He denies diabetes or asthma."))), SOURCE)
+    assert [fact.fact_text.value for fact in facts] == [
+        "Denied or absent: He denies diabetes or asthma. (of these: diabetes)",
+        "Denied or absent: He denies diabetes or asthma. (of these: asthma)",
+    ]

@@ -67,3 +67,16 @@ def test_sentences_elsewhere_and_unknown_conditions() -> None:
     assert said("HPI:", "She has lupus.") == []
     (unknown,) = find("Family History:", "Brother: Ehlers-Danlos syndrome")
     assert unknown.reasons == (Reason.NAME_UNKNOWN,)
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("Parkinson's disease (father)", "Family history: Parkinson's disease (father)"),
+        ("diabetes (mother's side)", "Family history: diabetes (mother's side)"),
+        ("stroke (father, in his sixties), gout", "Family history: stroke (father, in his sixties)"),
+        ("stroke (father; gout)", "Family history: stroke (father"),
+    ],
+)
+def test_a_bracket_that_was_opened_is_closed(line: str, text: str) -> None:
+    assert find("Family history:", line)[0].text.value == text

@@ -69,3 +69,16 @@ def test_any_cell_may_speak_against_a_medication() -> None:
     document = write_lines("Drug            Dose       Pharmacy said", "Sertraline      50 mg      discontinued")
     (candidate,) = find_medications(read_passages(document), dates=document.dates)
     assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_rows_of_changes_are_in_doubt() -> None:
+    document = write_lines("Medication changes", "Drug            Dose", "Sertraline      50 mg")
+    (candidate,) = find_medications(read_passages(document), dates=document.dates)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_rows_below_a_heading_of_stopped_medications_are_stopped() -> None:
+    document = write_lines("Discontinued medications", "Drug            Dose", "Sertraline      50 mg")
+    (candidate,) = find_medications(read_passages(document), dates=document.dates)
+    assert isinstance(candidate.value, Medication)
+    assert candidate.value.status.value == "stopped"

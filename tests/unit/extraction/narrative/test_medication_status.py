@@ -12,6 +12,8 @@ from arbiter_fhir.extraction.narrative.medication_status import status_of
         ("Takes DRUG daily", "active"),
         ("Currently on DRUG", "active"),
         ("Continue DRUG", "active"),
+        ("discontinued aspirin, increase DRUG to 50 mg", "active"),
+        ("stopped aspirin, restart DRUG", "intended"),
         ("Discontinued DRUG", "stopped"),
         ("DRUG was stopped in May", "stopped"),
         ("DRUG (d/c'd)", "stopped"),

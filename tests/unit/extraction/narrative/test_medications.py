@@ -160,3 +160,30 @@ def test_f1_over_the_lists_is_at_least_095() -> None:
 def test_a_bracket_in_a_sentence_speaks_of_the_name_before_it(line: str, wanted: dict[str, str]) -> None:
     found = find(line)
     assert {value(each).ingredient: value(each).status for each in found} == wanted
+
+
+def test_changes_say_what_ends_and_never_what_is_taken() -> None:
+    document = write_lines(
+        "Medication changes: stop lisinopril, start amlodipine 5 mg, metoprolol, warfarin 5 mg daily"
+    )
+    found = find_medications(read_passages(document))
+    assert [(value(each).ingredient, value(each).status.value) for each in found] == [
+        ("lisinopril", "stopped"),
+        ("amlodipine", "intended"),
+        ("metoprolol", "intended"),
+        ("warfarin", "intended"),
+    ]
+    assert all(Reason.STATED_IN_PROSE in each.reasons for each in found)
+
+
+@pytest.mark.parametrize("line", ["Metoprolol", "Metoprolol 50 mg daily", "increase metoprolol to 50 mg"])
+def test_what_is_merely_named_among_changes_is_a_question(line: str) -> None:
+    (candidate,) = find("Changes to medications", line)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_a_list_goes_on_below_a_line_of_changes() -> None:
+    *_, last = find(
+        "Medications", "Metformin 500 mg daily", "Medication changes: stop lisinopril", "Losartan 50 mg daily"
+    )
+    assert (value(last).ingredient, value(last).status.value, last.reasons) == ("losartan", "active", ())

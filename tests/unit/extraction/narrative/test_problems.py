@@ -4,9 +4,12 @@ import pytest
 
 from arbiter_fhir.domain.statement import Problem
 from arbiter_fhir.extraction.narrative.candidate import Candidate
-from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.narrative.passages import Passage, read_passages
 from arbiter_fhir.extraction.narrative.problems import find_problems
+from arbiter_fhir.extraction.narrative.sections import SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_forms import At, form_page
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -178,3 +181,17 @@ def test_what_calls_itself_the_patients_own_under_such_a_heading_is_a_question()
     assert Reason.STATED_AS_UNCERTAIN not in plain.reasons
     assert Reason.STATED_AS_UNCERTAIN in active.reasons
     assert Reason.STATED_AS_UNCERTAIN in told.reasons
+
+
+@pytest.mark.parametrize("beside", ["resolved 2019", "No", "denies", "wife", "?"])
+def test_a_cell_beside_a_name_may_take_it_back(beside: str) -> None:
+    page = form_page([[At(50, "Asthma"), At(250, beside)]])
+    runs = (run_of(page, page.words[:1]), run_of(page, page.words[1:]))
+    asthma = find_problems([Passage(SectionKind.PROBLEMS, runs, is_row=True)])[0]
+    assert Reason.STATED_AS_UNCERTAIN in asthma.reasons
+
+
+def test_a_cell_beside_a_name_that_is_another_name_takes_nothing_back() -> None:
+    page = form_page([[At(50, "Asthma"), At(250, "Gout")]])
+    runs = (run_of(page, page.words[:1]), run_of(page, page.words[1:]))
+    assert [each.reasons for each in find_problems([Passage(SectionKind.PROBLEMS, runs, is_row=True)])] == [(), ()]

@@ -17,6 +17,8 @@ from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headi
         ("Problem List", SectionKind.PROBLEMS, ""),
         ("Farnily History", SectionKind.FAMILY_HISTORY, ""),
         ("Discontinued Medications", SectionKind.PAST_MEDICATIONS, ""),
+        ("MEDICATION CHANGES TODAY", SectionKind.MEDICATION_CHANGES, ""),
+        ("Changes to medications: stop aspirin", SectionKind.MEDICATION_CHANGES, "stop aspirin"),
         ("A/P:", SectionKind.ASSESSMENT, ""),
         ("LIST ALL MEDICATIONS WITH DOSE (e.g. aspirin 81 mg)", SectionKind.MEDICATIONS, ""),
         ("DRUG ALLERGIES AND WHAT HAPPENED", SectionKind.ALLERGIES, ""),

@@ -58,3 +58,11 @@ def test_a_date_beside_them_is_when_they_were_taken() -> None:
     assert isinstance(value, LabResult)
     assert value.collection_date is not None
     assert value.collection_date.iso == "2024-01-02"
+
+
+def test_each_number_of_a_blood_pressure_says_which_it_is() -> None:
+    document = write_lines("Vitals:", "BP 142/88")
+    assert [each.text.value for each in find_vital_signs(read_passages(document))] == [
+        "Vital sign: systolic blood pressure 142 (BP 142/88)",
+        "Vital sign: diastolic blood pressure 88 (BP 142/88)",
+    ]

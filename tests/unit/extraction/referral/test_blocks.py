@@ -102,3 +102,8 @@ def test_lines_of_a_leaning_scan_belong_together_by_their_first_words() -> None:
     assert len(blocks_of_page(replace(straight, words=tuple(lean)))) == 1
     apart = [replace(w, box=replace(w.box, y=w.box.y + 0.03)) if w.line else w for w in lean]
     assert len(blocks_of_page(replace(straight, words=tuple(apart)))) == 2
+
+
+def test_a_list_in_small_letters_begins_below_its_title() -> None:
+    page = form_page(["Medications", "metformin 500 mg daily"])
+    assert texts(blocks_of_page(page)) == [[["Medications"]], [["metformin 500 mg daily"]]]

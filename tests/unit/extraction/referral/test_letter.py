@@ -160,3 +160,32 @@ def test_headers_and_comments_stand_apart() -> None:
         (SectionKind.MEDICATIONS, "Aspirin 81 mg daily"),
         (SectionKind.OTHER, "Could it be gout?"),
     ]
+
+
+def test_a_label_of_the_sheet_holds_for_its_line_only() -> None:
+    found = letter("RE: [PERSON_1]", "Medication changes: stop lisinopril", "Metformin 500 mg")
+    assert passages(found) == [
+        (SectionKind.ADMINISTRATIVE, "[PERSON_1]"),
+        (SectionKind.MEDICATION_CHANGES, "stop lisinopril"),
+        (SectionKind.UNKNOWN, "Metformin 500 mg"),
+    ]
+
+
+def test_a_table_keeps_the_heading_that_says_its_medicines_are_stopped() -> None:
+    header = [At(50, "Medication", cell(1, 1, 1)), At(200, "Dose", cell(1, 1, 2))]
+    row = [At(50, "Warfarin", cell(1, 2, 1)), At(200, "5 mg", cell(1, 2, 2))]
+    found = letter([At(50, "Discontinued medications", paragraph(1, RegionKind.HEADING))], header, row)
+    assert passages(found) == [(SectionKind.PAST_MEDICATIONS, "Warfarin 5 mg")]
+
+
+def test_cells_of_a_list_without_titles_are_read_together() -> None:
+    row = [At(50, "Penicillin", cell(1, 1, 1)), At(200, "hives", cell(1, 1, 2))]
+    found = letter([At(50, "Allergies", paragraph(1, RegionKind.HEADING))], row)
+    assert passages(found) == [(SectionKind.ALLERGIES, "Penicillin hives")]
+    assert len(found.passages[0].runs) == 1
+
+
+def test_cells_of_a_list_of_problems_stay_apart() -> None:
+    row = [At(50, "Asthma", cell(1, 1, 1)), At(200, "Gout", cell(1, 1, 2))]
+    found = letter([At(50, "Problems", paragraph(1, RegionKind.HEADING))], row)
+    assert [[run.text for run in each.runs] for each in found.passages] == [["Asthma", "Gout"]]

@@ -1,0 +1,150 @@
+"""A yes or no to a heading itself: "Do you have any allergies? No", and "Yes" of which nothing is listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import Allergy, Assertion, NoKnownAllergies, Statement
+from arbiter_fhir.extraction.intake.answered import answered
+from arbiter_fhir.extraction.intake.cells import text_of
+from arbiter_fhir.extraction.intake.grammars import allergies_in
+from arbiter_fhir.extraction.intake.items import Item, Said
+from arbiter_fhir.extraction.intake.sheet import Section
+from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.passages import passage_of
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.reasons import Reason
+
+__all__ = ["bare_answer", "without_named", "yes_without_a_name"]
+
+#: Sections that are lists: whoever says yes to one has something to name.
+_LISTS: Final = {
+    SectionKind.ALLERGIES: "allergies",
+    SectionKind.MEDICATIONS: "current_medications",
+    SectionKind.PAST_MEDICATIONS: "stopped_medications",
+    SectionKind.MEDICATION_CHANGES: "medication_changes",
+    SectionKind.PAST_HISTORY: "past_history",
+    SectionKind.PROBLEMS: "problems",
+    **dict.fromkeys(JUDGED_PROBLEMS, "problems"),
+    SectionKind.SYSTEMS: "symptoms",
+    SectionKind.SURGICAL_HISTORY: "surgical_history",
+    SectionKind.FAMILY_HISTORY: "family_history",
+    SectionKind.IMMUNIZATIONS: "immunizations",
+    SectionKind.SOCIAL_HISTORY: "social_history",
+}
+_DRUGS: Final = re.compile(r"\b(?:drugs?|medic\w+)\b", re.IGNORECASE)
+_FOOD: Final = re.compile(r"\bfoods?\b", re.IGNORECASE)
+#: Who has no allergy of these has still said nothing of medicines.
+_ENVIRONMENT: Final = re.compile(r"\b(?:season\w*|environment\w*|pollens?|animals?|insects?)\b", re.IGNORECASE)
+
+
+def bare_answer(section: Section, item: Item) -> list[Candidate]:
+    """What an answer says that has no words but the heading's."""
+    if not section.heading:
+        return []
+    if named := _named_in_heading(section, item):
+        return named
+    if item.said in {Said.YES, Said.UNCLEAR} and section.kind in _LISTS:
+        return [yes_without_a_name(section, item)]
+    return _denial(section, item) if item.said is Said.NO else []
+
+
+def _denial(section: Section, item: Item) -> list[Candidate]:
+    """That there are none."""
+    words = _words(section, item)
+    said = text_of(section.page, words)
+    doubts = (Reason.CONTRADICTED_IN_DOCUMENT,) if _told(item.details) else ()
+    if section.kind is SectionKind.MEDICATIONS:
+        return [_no_medications(section.page, words, said, doubts)]
+    if section.kind is not SectionKind.ALLERGIES or _ENVIRONMENT.search(said.value):
+        return []
+    drugs, food = _DRUGS.search(said.value) is not None, _FOOD.search(said.value) is not None
+    none = NoKnownAllergies.ALLERGIES
+    if drugs != food:
+        none = NoKnownAllergies.DRUG_ALLERGIES if drugs else NoKnownAllergies.FOOD_ALLERGIES
+    value = Allergy(said.value, none_known=none)
+    return [Candidate(FactType.ALLERGY, value, section.page, words, said, section.kind, doubts)]
+
+
+def yes_without_a_name(section: Section, item: Item) -> Candidate:
+    """That somebody said yes to a list, for a person to ask what is on it."""
+    words = _words(section, item)
+    said = text_of(section.page, words)
+    clear = item.said is Said.YES
+    text = DeidentifiedText.compose("Answered yes, nothing named: {}", said)
+    return Candidate(
+        FactType.OTHER,
+        Statement(_LISTS[section.kind], said.value, Assertion.PRESENT if clear else Assertion.POSSIBLE),
+        section.page,
+        words,
+        text if clear else DeidentifiedText.compose("Answer not clear, nothing named: {}", said),
+        section.kind,
+        (Reason.ANSWER_INCOMPLETE, *(() if clear else (Reason.CHECKBOX_UNCLEAR,))),
+    )
+
+
+def without_named(found: Sequence[tuple[Section, list[Candidate]]]) -> Iterator[Candidate]:
+    """All candidates of a form but the yes to a list that goes on to name something.
+
+    Args:
+        found: Each section of the form with its candidates, in reading order.
+    """
+    for at, (section, candidates) in enumerate(found):
+        named = any(not _is_incomplete(each) for each in candidates) or _goes_on(section.kind, found[at + 1 :])
+        for candidate in candidates:
+            if not (named and _is_incomplete(candidate)):
+                yield candidate
+
+
+def _goes_on(kind: SectionKind, following: Sequence[tuple[Section, list[Candidate]]]) -> bool:
+    """Whether the next sections of the kind list something: under a title of their own, or on the next page."""
+    for section, candidates in following:
+        if section.kind is not kind or any(map(_is_incomplete, candidates)):
+            return False
+        if candidates:
+            return True
+    return False
+
+
+def _is_incomplete(candidate: Candidate) -> bool:
+    return Reason.ANSWER_INCOMPLETE in candidate.reasons
+
+
+def _words(section: Section, item: Item) -> tuple[CleanWord, ...]:
+    every = {word.start: word for word in (*section.heading, *item.marks, *item.details)}
+    return tuple(every[start] for start in sorted(every))
+
+
+def _told(words: Sequence[CleanWord]) -> bool:
+    return any(letter.isalnum() for word in words for letter in word.text)
+
+
+def _named_in_heading(section: Section, item: Item) -> list[Candidate]:
+    """The substance that a question names which was taken for a heading: "Any allergy to latex? Yes"."""
+    if section.kind is not SectionKind.ALLERGIES:
+        return []
+    found = allergies_in([passage_of(section.page, section.heading, section.kind)], {})
+    known = [each for each in found if isinstance(each.value, Allergy) and each.value.allergen]
+    return [answered(_unasked(section, each), item) for each in known]
+
+
+def _unasked(section: Section, candidate: Candidate) -> Candidate:
+    """The candidate of a question: the question mark doubts nothing, the answer decides."""
+    value = candidate.value
+    if isinstance(value, Allergy):
+        value = replace(value, assertion=Assertion.PRESENT, reaction="")
+    kept = tuple(reason for reason in candidate.reasons if reason is not Reason.STATED_AS_UNCERTAIN)
+    said = DeidentifiedText.compose("Allergy: {}", text_of(section.page, section.heading))
+    return replace(candidate, value=value, reasons=kept, text=said)
+
+
+def _no_medications(
+    page: DeidentifiedPage, words: Sequence[CleanWord], said: DeidentifiedText, doubts: tuple[Reason, ...]
+) -> Candidate:
+    value = Statement("current_medications", said.value, Assertion.ABSENT)
+    return Candidate(FactType.OTHER, value, page, tuple(words), said, SectionKind.MEDICATIONS, doubts)
