@@ -11,7 +11,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.domain.usage import ModelUse
 
-__all__ = ["EMBEDDING_DIMENSION", "Embedder", "ModelReply", "ModelRequest", "StructuredModel"]
+__all__ = ["EMBEDDING_DIMENSION", "Embedder", "ModelReply", "ModelRequest", "Reranker", "StructuredModel"]
 
 #: Dimension of every vector column (MiniLM-L6 and bge-small, seed).
 EMBEDDING_DIMENSION = 384
@@ -91,6 +91,23 @@ class StructuredModel(Protocol):
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Ask once, retries on passing failures included.
+
+        Raises:
+            ProviderError: E_PROVIDER_TRANSPORT: no answer in time; E_PROVIDER_OUTPUT: an answer that cannot be used.
+        """
+        ...
+
+
+class Reranker(Protocol):
+    """A remote model that judges how well passages answer a question. Questions are clean, passages are published."""
+
+    @property
+    def model_id(self) -> str:
+        """What the endpoint calls it."""
+        ...
+
+    def rerank(self, question: DeidentifiedText, passages: Sequence[DeidentifiedText]) -> list[float]:
+        """One score per passage, 0-1, in the order given; larger is better.
 
         Raises:
             ProviderError: E_PROVIDER_TRANSPORT: no answer in time; E_PROVIDER_OUTPUT: an answer that cannot be used.
