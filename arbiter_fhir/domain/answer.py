@@ -14,11 +14,16 @@ from arbiter_fhir.domain.seal import ANSWER_SEAL, Seal, require_seal
 __all__ = [
     "Answer",
     "AnswerStatus",
+    "AnswerTable",
+    "AnswerTableRow",
     "Claim",
     "Draft",
+    "DraftRow",
+    "DraftTable",
     "Refusal",
     "RefusalReason",
     "Section",
+    "TableColumn",
     "ValidatedAnswer",
     "Validation",
 ]
@@ -63,6 +68,40 @@ class Claim:
     citations: tuple[int, ...]
 
 
+class TableColumn(StrEnum):
+    """What a column of a table holds; its word is the column's heading."""
+
+    DATE = "Date"
+    VALUE = "Value"
+    CONVERTED = "Converted"
+    FLAG = "Flag"
+    REFERENCE = "Reference"
+    SOURCE = "Source"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """One result as a row: a cell for each column, and the citations that carry it (indices)."""
+
+    cells: tuple[DeidentifiedText, ...]
+    citations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftTable:
+    """The results of one test over time, oldest first.
+
+    Attributes:
+        title: The test's name.
+        rows: At least one.
+    """
+
+    section: Section
+    title: DeidentifiedText
+    columns: tuple[TableColumn, ...]
+    rows: tuple[DraftRow, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An unvalidated answer: never shown.
@@ -72,11 +111,13 @@ class Draft:
         citations: What they cite, in the order of first use.
         dates: Label of each date placeholder in the claims, such as ``[DATE_1]``, to the date that takes its place once
             the draft has passed validation: a draft itself stays free of dates of a person.
+        tables: Beside the sentences, checked row by row.
     """
 
     claims: tuple[Claim, ...]
     citations: tuple[Citation, ...]
     dates: Mapping[str, ClinicalDate] = field(default_factory=dict)
+    tables: tuple[DraftTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +158,32 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerTableRow:
+    """A row as shown: cells in the order of the columns, and 1-based citation numbers."""
+
+    cells: tuple[str, ...]
+    citations: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """A table as shown, in one of the four sections."""
+
+    section: Section
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[AnswerTableRow, ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """As plain text: a line of headings, then one line for each row with its citation marks."""
+        rows = [
+            " | ".join((*row.cells, "".join(f"[{number}]" for number in row.citations))).rstrip() for row in self.rows
+        ]
+        return (self.title, " | ".join(self.columns), *rows)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What the caller gets: sections of sentences with citation numbers, or a refusal.
 
@@ -124,6 +191,7 @@ class Answer:
         sections: Section to sentences; each sentence ends with its citation marks such as ``[1]``.
         citations: In the order of their numbers, 1-based in the text.
         refusal: Set exactly when the status is `REFUSED`.
+        tables: Results over time, beside the sentences of their section.
     """
 
     question: str
@@ -132,15 +200,16 @@ class Answer:
     citations: tuple[Citation, ...]
     validation: Validation | None
     refusal: Refusal | None
+    tables: tuple[AnswerTable, ...] = ()
 
     @property
     def text(self) -> str:
         """The whole answer as plain text, section by section; a refusal's message where there is none."""
         if self.refusal is not None:
             return self.refusal.message
-        blocks = [
-            "\n".join([section.value, *(f"- {sentence}" for sentence in sentences)])
-            for section, sentences in self.sections.items()
-            if sentences
-        ]
+        blocks = []
+        for section, sentences in self.sections.items():
+            tables = [line for table in self.tables if table.section is section for line in table.lines]
+            if sentences or tables:
+                blocks.append("\n".join([section.value, *(f"- {sentence}" for sentence in sentences), *tables]))
         return "\n\n".join(blocks)

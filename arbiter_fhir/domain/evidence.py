@@ -57,13 +57,30 @@ class WordRole(StrEnum):
     COMMENT = "comment"
     TOPIC = "topic"
     PERSON = "person"  # a placeholder such as [PERSON_2]; see EvidenceBundle.placeholders
+    DRUG = "drug"  # that a susceptibility is about
+    CATEGORY = "category"  # of a visit: "Office visit"
+    AGE = "age"  # of a relative at onset, as a number of years
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceWords:
     """The words of an item that a sentence may use, as clean text; empty where the item has none.
 
-    They are cut out of text that passed de-identification, so a sentence made of them needs no second gate.
+    They are cut out of text that passed de-identification, so a sentence made of them needs no second gate. What the
+    name is, and which details sentences are made of, for each kind of value:
+
+    | value          | name                      | details                                          |
+    |----------------|---------------------------|--------------------------------------------------|
+    | LabResult      | test or vital sign        | specimen, comment                                |
+    | Medication     | drug                      | strength, dose, route, frequency, indication     |
+    | Allergy        | substance                 | reaction, severity                               |
+    | Problem        | condition or procedure    |                                                  |
+    | FamilyHistory  | condition                 | relation, age                                    |
+    | Statement      | the text, or the vaccine  |                                                  |
+    | Susceptibility | organism                  | drug, specimen (`value` and `unit`: MIC or zone) |
+    | ChartEncounter | reason, may be empty      | category, person                                 |
+    | ChartOrder     | its tests parted by ", "  | person                                           |
+    | Passage        | empty                     |                                                  |
 
     Attributes:
         name: Test, drug, substance, condition, vaccine, or the text of a statement.
@@ -215,7 +232,8 @@ class EvidenceBundle:
     """All evidence for one question about one patient.
 
     Attributes:
-        findings: What may be said, newest first.
+        findings: What may be said, newest first. All results of the tests asked about within the span of time: which of
+            them is the newest, the nearest to a day or the one before is for the composer to choose.
         review: What waits for a person and touches the question.
         not_found: Analyte or group keys, or topics, that were asked for and have no finding.
         conflicts: Contradictions among findings and review findings.
