@@ -39,6 +39,9 @@ _MIC: Final = re.compile(r"^\(?m\.?i\.?c\.?s?\b", re.IGNORECASE)
 _UNIT: Final = re.compile(r"^(?:[u\u00b5\u03bc]g/ml|mcg/ml|mg/l)$", re.IGNORECASE)
 _COMPARATOR: Final = re.compile(r"^(?:[<>]=?|[\u2264\u2265]|=[<>])$")
 _TICK: Final = re.compile(r"^(?:[xX]|[\u2713\u2714\u2715\u2717\u2611\u2612\u25cf\u2022*+])$")
+_GLUED_ANSWER: Final = re.compile(r"\w{3}[=:-](?:SDD|NS|[SIR])$")
+#: A line without columns that names a drug and its category has at most this many words.
+SHORT_LINE_WORDS: Final = 3
 #: Words that begin a list of drugs, and how a list goes on.
 _TO: Final = re.compile(r"^(?:to:?|:)$", re.IGNORECASE)
 _AND: Final = frozenset({"and", "&"})
@@ -136,6 +139,11 @@ def drugs_apart(fragments: Sequence[Fragment]) -> list[Sequence[Fragment]]:
 
 def ends_in_answer(cells: Sequence[Sequence[Fragment]]) -> bool:
     """Whether a line of cells ends in a category beside a name that is no drug of the table."""
+    if len(cells) == 1:
+        # "Xyzmycin R", "Xyzmycin=S": a word or two before a capital letter.
+        words = [each.text for each in cells[0]]
+        glued = _GLUED_ANSWER.search(words[-1]) is not None
+        return len(words) <= SHORT_LINE_WORDS and (glued or (len(words) > 1 and words[-1] in {"S", "I", "R"}))
     behind = [each.text for cell in cells[1:] for each in cell]
     said = [category for text in behind if (category := category_of(text))]
     numbers = [text for text in behind if concentration_of(text)]

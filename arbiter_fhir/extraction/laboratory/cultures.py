@@ -240,7 +240,7 @@ class _Reader:
         if known:
             self.listed, self.columns, self.ticks, self.answered = known[:1], [], (), False
         key = (view.page.number, line.index)
-        if self.title is None or key in self.elsewhere or _culture(now):
+        if not self._in_culture() or key in self.elsewhere or _culture(now) or not now:
             return
         if states_growth(now):
             self._grew(view, line, now)

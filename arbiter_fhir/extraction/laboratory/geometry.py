@@ -16,6 +16,7 @@ from statistics import median
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.reading_direction import TextRun, text_run, upright
 from arbiter_fhir.extraction.laboratory.flags import is_flag
+from arbiter_fhir.extraction.laboratory.microbiology import longest_drug
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, respell_unit, ucum_of
 
 __all__ = ["Fragment", "Line", "PageView", "cells_of", "make_line", "text_of", "view_page"]
@@ -28,6 +29,7 @@ _LEADERS = re.compile(r"[.\u00b7\u2026_]{3,}")
 _GLUED = re.compile(r"^(?P<number>[<>]?=?\d[\d,]*(?:\.\d+)?)(?P<rest>[^\d.,:\-\u2013].*)$")
 _UNIT_FLAG = re.compile(r"^(?P<unit>.*[^HLA*])(?P<flag>[HLA]{1,2}|\*{1,2})$")
 _LABELLED = re.compile(r"^(?P<label>[A-Za-z][A-Za-z0-9()./-]*:)(?P<rest>[<>]?=?\d\S*)$")
+_ANSWERED = re.compile(r"^(?P<drug>[A-Za-z][A-Za-z/()-]{2,})[=:-](?P<category>SDD|NS|[SIR])$")
 _RANGE_UNIT = re.compile(r"^(?P<range>\(?[<>]?=?\d[\d.,]*(?:[-\u2013]\d[\d.,]*)?)(?P<unit>%\)?)$")
 
 
@@ -224,10 +226,16 @@ def _cuts(text: str) -> list[tuple[int, int]]:
     if labelled:
         cut = labelled.end("label")
         return [(0, cut), *((cut + start, cut + end) for start, end in _cuts(text[cut:]))]
-    ranged = _RANGE_UNIT.match(text)
+    answered, ranged = _ANSWERED.match(text), _RANGE_UNIT.match(text)
+    if answered and longest_drug([answered["drug"]]):
+        return [(0, answered.end("drug")), (answered.start("category"), len(text))]
     if ranged:
-        cut = ranged.end("range")
-        return [(0, cut), (cut, len(text))]
+        return [(0, ranged.end("range")), (ranged.end("range"), len(text))]
+    return _cuts_of_number(text)
+
+
+def _cuts_of_number(text: str) -> list[tuple[int, int]]:
+    """Where a number is cut from what is glued to it."""
     glued = _GLUED.match(text)
     if glued and ucum_of(text) is None and respell_unit(text) is None and not re.fullmatch(r"\d\+", text):
         cut = glued.end("number")

@@ -28,6 +28,7 @@ from arbiter_fhir.extraction.laboratory.row_reading import (
     Wording,
     bound_decimals,
     decimals_of,
+    is_category_in_unit_column,
     read_row,
     word_row,
 )
@@ -196,7 +197,7 @@ def _value_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list
         return [Reason.VALUE_UNREADABLE if misread else Reason.VALUE_UNRECOGNISED]
     scanned = row.view.page.route is not PageRoute.NATIVE
     doubts: list[Reason] = []
-    if reading.parsed.kind is ValueKind.SEE_NOTE:
+    if reading.parsed.kind is ValueKind.SEE_NOTE or _is_judgement(wording, reading):
         doubts.append(Reason.VALUE_IS_NOTE)
     if is_unlike_test(wording.value.value, reading.analyte, bounded=reading.limits is not None):
         doubts.append(Reason.VALUE_UNLIKE_TYPE)
@@ -206,6 +207,12 @@ def _value_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list
     if scanned and _glued_to_flag(row, wording):
         doubts.append(Reason.VALUE_READ_DOUBTFUL if _flag_fits(wording, reading) else Reason.VALUE_UNREADABLE)
     return doubts
+
+
+def _is_judgement(wording: Wording, reading: Reading) -> bool:
+    """``Potassium normal``: what somebody says of a number that is not told."""
+    numeric = reading.analyte is not None and reading.analyte.kind == "numeric"
+    return numeric and wording.value.value.casefold().rstrip(".") in {"normal", "abnormal"}
 
 
 def _glued_to_flag(row: RowCandidate, wording: Wording) -> bool:
@@ -238,7 +245,8 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[
     scanned = row.view.page.route is not PageRoute.NATIVE
     # A unit put right by what the analyte is measured in stays in doubt, however well it fits.
     unknown = ucum_of(respell_unit(unit) or unit) is None
-    if unit and (not is_unit_like(unit) or (scanned and unknown)):
+    category = is_category_in_unit_column(unit, reading.analyte)
+    if unit and (category or not is_unit_like(unit) or (scanned and unknown)):
         doubts.append(Reason.UNIT_UNCLEAR)
     elif unit and numeric and reading.analyte and reading.ucum and known and reading.ucum not in known:
         doubts.append(Reason.UNIT_UNEXPECTED)

@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
 from arbiter_fhir.extraction.disowned import disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
 from arbiter_fhir.extraction.laboratory.cultures import Cultures, read_cultures
@@ -23,8 +24,10 @@ from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
 from arbiter_fhir.extraction.laboratory.grounding import Grounding, ground_row
 from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
+from arbiter_fhir.extraction.laboratory.overlooked import OVERLOOKED, overlooked_lines
 from arbiter_fhir.extraction.laboratory.result_status import status_of_report, status_of_row
-from arbiter_fhir.extraction.laboratory.rules.reader import Reject, read_pages
+from arbiter_fhir.extraction.laboratory.row_reading import is_category_in_unit_column
+from arbiter_fhir.extraction.laboratory.rules.reader import PageReading, Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, lines_of_other_subjects
@@ -82,7 +85,11 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     found = [interpret(row, book, neighbours) for row in rows]
     rejected = [_rejected(reject) for reject in reading.rejects if not _taken(reject, cultures)]
     rejected += [_rejected(reject) for reject in _unread(cultures, reading.rejects)]
+    answers = [row for row in found if _answers_to_drug(row)]
+    rejected += [_refused(row, "susceptibility_unread") for row in answers]
+    found = [row for row in found if row not in answers]
     rejected += [_unresulted(row) for row in found if row.unresulted]
+    rejected += [_rejected(reject) for reject in _overlooked(views, reading, cultures)]
     problems = {id(row): schema_problem(row.result) for row in found}
     rejected += [_refused(row, problem) for row in found if (problem := problems[id(row)]) and not row.unresulted]
     resulted = [row for row in found if not row.unresulted and problems[id(row)] is None]
@@ -103,6 +110,12 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
             )
         )
     return Extraction((*facts, *doubt_contradicting_answers(cultures.facts)), tuple(rejected), _warnings(lines))
+
+
+def _answers_to_drug(row: Interpretation) -> bool:
+    """Whether a row is none of a measurement: an unknown name, a concentration, and S for susceptible."""
+    analyte = find_analyte(row.result.test_name)
+    return analyte is None and is_category_in_unit_column(row.wording.unit.value, analyte)
 
 
 def _is_aside(remark: str) -> bool:
@@ -129,6 +142,16 @@ def _unread(cultures: Cultures, seen: Sequence[Reject]) -> list[Reject]:
     kept = {(reject.view.page.number, each.word.line) for reject in seen for each in reject.fragments}
     lines = [(view, line) for view, line in cultures.unread if (view.page.number, line.index) not in kept]
     return [Reject(view, "susceptibility_unread", line.fragments) for view, line in lines]
+
+
+def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultures) -> list[Reject]:
+    """Lines that look like a result and that nobody took."""
+    rows = {(row.view.page.number, row.line) for row in reading.rows}
+    rejected = {(each.view.page.number, part.word.line) for each in reading.rejects for part in each.fragments}
+    unread = {(view.page.number, line.index) for view, line in cultures.unread}
+    parts = {(row.view.page.number, part.word.line) for row in reading.rows for part in row.every}
+    taken = rows | parts | rejected | unread | cultures.lines | reading.said
+    return [Reject(view, OVERLOOKED, line.fragments) for view, line in overlooked_lines(views, taken, rows)]
 
 
 def _fact(

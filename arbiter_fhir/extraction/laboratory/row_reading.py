@@ -34,7 +34,7 @@ from arbiter_fhir.extraction.laboratory.units import clean_unit, respell_unit, u
 from arbiter_fhir.extraction.laboratory.values import ParsedValue, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["Reading", "Wording", "bound_decimals", "decimals_of", "read_row", "word_row"]
+__all__ = ["Reading", "Wording", "bound_decimals", "decimals_of", "is_category_in_unit_column", "read_row", "word_row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def read_row(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> Rea
     name = respell_name(wording.name.value) or wording.name.value
     analyte = find_analyte(name)
     unit = _unit(row, wording, neighbours, analyte)
-    ucum = ucum_of(unit) if unit else None
+    ucum = ucum_of(unit) if unit and not is_category_in_unit_column(unit, analyte) else None
     specimen = specimen_class(told, wording.name.value, panel) or neighbours.specimen_of(row)
     value = parsed.numeric if parsed is not None else None
     exact = value if parsed is not None and parsed.comparator is None else None
@@ -152,11 +152,18 @@ def read_row(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> Rea
 
 def _unit(row: RowCandidate, wording: Wording, neighbours: Neighbours, analyte: Analyte | None) -> str:
     """The unit, put right where it was read optically and only one spelling is known."""
+    if is_category_in_unit_column(wording.unit.value, analyte):
+        return wording.unit.value
     unit = respell_unit(wording.unit.value) or wording.unit.value
     scanned = row.view.page.route is not PageRoute.NATIVE
     if scanned and unit and analyte is not None and ucum_of(unit) is None:
         unit = nearest_unit(unit, units_of(analyte)) or unit
     return neighbours.spell_unit(row, unit)
+
+
+def is_category_in_unit_column(unit: str, analyte: Analyte | None) -> bool:
+    """Whether a capital S stands for "susceptible" and not for seconds: the test is not measured in them."""
+    return unit.strip() == "S" and (analyte is None or "s" not in units_of(analyte))
 
 
 def _range_misread(printed: str, limits: NumericRange | None, parsed: ParsedValue | None) -> bool:

@@ -156,7 +156,7 @@ def _told(views: Sequence[PageView], rows: Collection[tuple[int, int]]) -> Itera
                 yield key
             left -= 1
             before = [*before[-1:], line.text]
-            if key not in rows and names_relative(line.text) and _is_running(line):
+            if key not in rows and names_relative(line.text) and _is_running(line) and not _opens(line):
                 left = GOES_ON_LINES
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -232,6 +233,9 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
     """
     if any(parse_value(f.text) is not None and f.text.casefold() not in _WORD_TITLES for f in line.fragments):
         return [], 0
+    if _WITHIN.search(line.text):
+        # "Sodium within normal limits" holds words of titles and is the outcome of a test.
+        return [], 0
     near = below is not None and below.y - line.y < TITLE_LINE_HEIGHTS * max(line.height, below.height)
     if near and below is not None and _is_title_part(line) and _all_titles(below, char):
         columns, unknown = _columns_of(_cells_with(line, below, char))
@@ -243,6 +247,7 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
     return [], 0
 
 
+_WITHIN = re.compile(r"\S\s+within\s+(?:the\s+)?(?:normal|reference)\s+(?:limits?|range)\W*$", re.IGNORECASE)
 _WORD_TITLES = frozenset({"normal", "abnormal", "a", "b"})
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from arbiter_fhir.extraction.laboratory.candidate import Part, Structure
 from arbiter_fhir.extraction.laboratory.dates import DateRole, LabelledDate, has_unread_date, line_dates
 from arbiter_fhir.extraction.laboratory.geometry import CELL_GAP_CHARS, Fragment, Line, PageView, make_line
+from arbiter_fhir.extraction.laboratory.growth import states_growth
 from arbiter_fhir.extraction.laboratory.rules.blocks import Block
 from arbiter_fhir.extraction.laboratory.rules.columns import Laid, lay_into_columns
 from arbiter_fhir.extraction.laboratory.rules.context import find_specimen
@@ -17,7 +18,7 @@ from arbiter_fhir.extraction.laboratory.rules.grammar import Utterance, read_row
 from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, TableHeader, find_headers, title_of
 from arbiter_fhir.extraction.laboratory.rules.labelled import read_labelled
 from arbiter_fhir.extraction.laboratory.rules.table import ReadingKind, ReadRow, read_laid
-from arbiter_fhir.extraction.laboratory.values import longest_value
+from arbiter_fhir.extraction.laboratory.values import ValueKind, longest_value, parse_value
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["Item", "ItemKind", "classify"]
@@ -30,6 +31,8 @@ SUPPORTED_SCORE = 0.5
 ALIGNED_CHARS = 1.5
 #: Rows that must stand in line with a weak one.
 SUPPORTING_ROWS = 2
+#: A result word that stands alone on a line is no letter of a blood group or a list.
+SHORTEST_OUTCOME = 3
 #: Where the titles say that no result of this report stands.
 _NO_RESULTS = frozenset(
     {
@@ -148,9 +151,7 @@ def _item(view: PageView, line: Line, dates: Sequence[LabelledDate], header: Tab
         # The row is there and its result is not: what reads like one stands under another title.
         item.name, item.valueless = spoken.rows[0].parts[Part.NAME], True
         return item
-    if spoken is not None:
-        return spoken
-    return item or Item(ItemKind.TEXT, line, name=line.fragments)
+    return spoken or _outcome_alone(line) or item or Item(ItemKind.TEXT, line, name=line.fragments)
 
 
 def _is_none_of_results(spoken: Item, laid: Laid) -> bool:
@@ -221,6 +222,19 @@ def _value_only(line: Line) -> Item | None:
     if tail.left_over or not tail.parts:
         return None
     row = ReadRow({Part.VALUE: line.fragments[:count], **tail.parts})
+    return Item(ItemKind.VALUE_ONLY, line, [row], Structure.LINE)
+
+
+def _outcome_alone(line: Line) -> Item | None:
+    """A line that holds nothing but a result word (``Negative``): the test that it is of stands above it."""
+    parsed = parse_value(line.text)
+    if parsed is None or parsed.kind is not ValueKind.QUALITATIVE or len(line.text) < SHORTEST_OUTCOME:
+        return None
+    if states_growth(line.fragments) or "growth" in line.text.casefold():
+        # A culture's, and read with it.
+        return None
+    # Nothing but nearness says what it is of.
+    row = ReadRow({Part.VALUE: line.fragments}, [Reason.ROW_UNCLEAR.value])
     return Item(ItemKind.VALUE_ONLY, line, [row], Structure.LINE)
 
 

@@ -67,11 +67,13 @@ class PageReading:
 
     Attributes:
         dates: Every labelled date, by page view.
+        said: Page number and line index of remarks that were attached to a row, and of titles.
     """
 
     rows: list[RowCandidate] = field(default_factory=list)
     rejects: list[Reject] = field(default_factory=list)
     dates: list[LabelledDate] = field(default_factory=list)
+    said: set[tuple[int, int]] = field(default_factory=set)
 
 
 def read_pages(views: Sequence[PageView]) -> PageReading:
@@ -162,6 +164,7 @@ class _BlockReader:
             match item.kind:
                 case ItemKind.TITLES:
                     self.pending = ()
+                    self.out.said.add((self.view.page.number, item.line.index))
                 case ItemKind.CONTEXT:
                     self._context(item)
                 case ItemKind.ROW:
@@ -249,9 +252,7 @@ class _BlockReader:
             if speaks_of_results(item.line.text):
                 # It may be a row that could not be read; as a remark alone it would be overlooked.
                 self._said(item)
-            quote = self.view.quote(item.line.fragments)
-            for row in self.last:
-                row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
+            self._remark(item)
             self.last_line = item.line
         else:
             self._doubt_names(item)
@@ -269,9 +270,7 @@ class _BlockReader:
 
     def _leave(self, item: Item) -> None:
         if self._corrects(item):
-            quote = self.view.quote(item.line.fragments)
-            for row in self.last:
-                row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
+            self._remark(item)
             return
         measured = any(ucum_of(fragment.text) is not None for fragment in item.line.fragments[len(item.name) :])
         if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
@@ -282,6 +281,13 @@ class _BlockReader:
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):
             self._said(item)
+
+    def _remark(self, item: Item) -> None:
+        """A remark on the row above."""
+        quote = self.view.quote(item.line.fragments)
+        self.out.said.add((self.view.page.number, item.line.index))
+        for row in self.last:
+            row.comment = DeidentifiedText.join(" ", [row.comment, quote]) if row.comment else quote
 
     def _corrects(self, item: Item) -> bool:
         """Whether a line under a row says what the row said before: its remark, however much it looks like a row."""

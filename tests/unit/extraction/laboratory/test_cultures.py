@@ -343,3 +343,31 @@ def test_two_drugs_side_by_side_each_keep_their_answer() -> None:
         ("Ampicillin", "R", "VERIFIED"),
         ("Cefazolin", "S", "VERIFIED"),
     ]
+
+
+def test_brand_and_short_names_of_drugs_and_glued_answers_are_read() -> None:
+    extraction = read(
+        WHEN, "URINE CULTURE", "Escherichia coli", "Cipro   <=0.25   S", "Nitrofurantoin=S", "Ampicillin:R", "Keflex-I"
+    )
+    assert answers(extraction) == [
+        ("Escherichia coli", "Cipro", "S", "VERIFIED"),
+        ("Escherichia coli", "Nitrofurantoin", "S", "VERIFIED"),
+        ("Escherichia coli", "Ampicillin", "R", "VERIFIED"),
+        ("Escherichia coli", "Keflex", "I", "VERIFIED"),
+    ]
+
+
+def test_an_unknown_drug_with_an_answer_is_kept_in_view_and_no_measurement() -> None:
+    extraction = read(
+        WHEN,
+        "URINE CULTURE",
+        "Escherichia coli",
+        "Newcillin   2   S",
+        "Newcillin R",
+        "Newmycin=S",
+        "Newpenem   <=1   I",
+    )
+    assert answers(extraction) == []
+    assert not [fact for fact in extraction.facts if fact.citation.field_or_chunk_id.startswith("results")]
+    unread = [each.quote.value for each in extraction.rejected if each.reason == "susceptibility_unread"]
+    assert sorted(unread) == ["Newcillin 2 S", "Newcillin R", "Newmycin=S", "Newpenem <=1 I"]
