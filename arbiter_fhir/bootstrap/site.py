@@ -10,6 +10,7 @@ from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, 
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
 from arbiter_fhir.domain.tenant import SiteId, TenantScope
+from arbiter_fhir.extraction import CuratedTerms
 from arbiter_fhir.pipelines.attach import AttachPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
@@ -59,6 +60,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             embedder=embedder,
             audit=stores.audit,
             patient_reference=reference,
+            terms=CuratedTerms(),
             site_today=ehr.today,
         ),
         records=RecordsPipeline(

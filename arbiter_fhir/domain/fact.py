@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.clinical_date import ClinicalDate
@@ -21,6 +22,7 @@ from arbiter_fhir.domain.statement import (
 )
 
 __all__ = [
+    "PAGE_UNREAD",
     "AbnormalFlag",
     "Certainty",
     "CitedFact",
@@ -180,6 +182,10 @@ class CitedFact:
     def lab(self) -> LabResult | None:
         """The result of a `FactType.LAB_RESULT`; ``None`` for every other kind of fact."""
         return self.value if self.fact_type is FactType.LAB_RESULT and isinstance(self.value, LabResult) else None
+
+
+#: Reason of a rejected candidate that stands for a whole page of which nothing, or not all, could be read.
+PAGE_UNREAD: Final = "page_unread"
 
 
 @dataclass(frozen=True, slots=True)

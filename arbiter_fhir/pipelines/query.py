@@ -19,9 +19,11 @@ from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.identity import mask_own_name
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
+from arbiter_fhir.ports.evidence import PatientEvidence
 from arbiter_fhir.ports.models import Embedder
-from arbiter_fhir.ports.stores import AuditLog, JobQueue, PatientEvidence
-from arbiter_fhir.retrieval import gather_patient_evidence
+from arbiter_fhir.ports.stores import AuditLog, JobQueue
+from arbiter_fhir.ports.terminology import ClinicalTerms
+from arbiter_fhir.retrieval import PatientRecord, gather_patient_evidence
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
 __all__ = ["MAX_QUESTION_CHARS", "QueryPipeline"]
@@ -72,6 +74,7 @@ class QueryPipeline:
         embedder: Embedder,
         audit: AuditLog,
         patient_reference: PatientReference,
+        terms: ClinicalTerms,
         site_today: Callable[[], date],
         new_request_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
@@ -82,6 +85,7 @@ class QueryPipeline:
         self._embedder = embedder
         self._audit = audit
         self._patient_reference = patient_reference
+        self._terms = terms
         self._site_today = site_today
         self._new_request_id = new_request_id
 
@@ -157,16 +161,22 @@ class QueryPipeline:
         patient_id = trail.patient_id
         with trail.watch.stage("retrieve"):
             vector = self._embedder.embed([routed.text])[0]
-            bundle = gather_patient_evidence(
-                routed,
-                chart_labs=self._chart.labs(patient_id),
+            record = PatientRecord(
+                patient_id,
+                labs=self._chart.labs(patient_id),
                 active_facts=self._evidence.active_facts(patient_id),
                 review_facts=self._evidence.review_facts(patient_id),
                 neighbours=self._evidence.nearest(
                     patient_id, vector, model_id=self._embedder.model_id, limit=DENSE_POOL
                 ),
                 scope=self._scope(patient_id),
+            )
+            bundle = gather_patient_evidence(
+                routed,
+                record,
                 clean=lambda text: self._deidentifier.deidentify_text(text, patient=patient),
+                terms=self._terms,
+                today=self._site_today(),
             )
         found = f"findings_{len(bundle.findings)}_review_{len(bundle.review)}"
         trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, routed.reason, routed, found)

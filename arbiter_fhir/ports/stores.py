@@ -17,7 +17,7 @@ from arbiter_fhir.domain.audit import AuditEvent
 from arbiter_fhir.domain.deid import IdentifierCandidates, PhiMap
 from arbiter_fhir.domain.document import DocType, SourceDocument
 from arbiter_fhir.domain.fact import CitedFact, RejectedCandidate
-from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityStatus
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease
 from arbiter_fhir.domain.promotion import (
     PromotedRecord,
@@ -26,8 +26,8 @@ from arbiter_fhir.domain.promotion import (
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.ports.chart import ChartWriter
+from arbiter_fhir.ports.evidence import Neighbour, PatientEvidence
 from arbiter_fhir.ports.records import (
-    ChartRowRecord,
     ChunkRecord,
     FactRecord,
     PartRecord,
@@ -343,46 +343,6 @@ class UnitOfWorkFactory(Protocol):
             LostLeaseError: Another worker owns the job.
             StoreError: Retryable for errors 1020, 1205, 1213, 2006, 2013.
         """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """A fact near a question: cosine distance 0-2, smaller is nearer."""
-
-    fact: FactRecord
-    distance: float
-
-
-class PatientEvidence(Protocol):
-    """Reads a patient's evidence with the query account. Every statement has the patient as predicate."""
-
-    def active_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
-        """Active `verified` and `document_fact` facts of identity-open, unretracted documents."""
-        ...
-
-    def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
-        """`needs_review` facts of identity-open documents, and nothing of quarantined ones."""
-        ...
-
-    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
-        """The chart rows that active promotions speak for, each with all its sources."""
-        ...
-
-    def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
-        """Active facts by exact cosine distance."""
-        ...
-
-    def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
-        """Documents of the patient by identity status, the worst of their parts (current jobs only)."""
-        ...
-
-    def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
-        """The parts of documents that have several, in order (current jobs only)."""
-        ...
-
-    def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
-        """Which of these have an unretracted succeeded job of this patient: re-checked before an answer leaves."""
         ...
 
 

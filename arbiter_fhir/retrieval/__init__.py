@@ -10,5 +10,6 @@ gate.
 from arbiter_fhir.retrieval.chunking import TextWindow, chunk_pages
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.patient import gather_patient_evidence
+from arbiter_fhir.retrieval.record import PatientRecord
 
-__all__ = ["TextWindow", "chunk_pages", "fuse_rankings", "gather_patient_evidence"]
+__all__ = ["PatientRecord", "TextWindow", "chunk_pages", "fuse_rankings", "gather_patient_evidence"]

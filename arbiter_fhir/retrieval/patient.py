@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind, EvidenceScope
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.domain.promotion import ChartLab
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.ports.evidence import Neighbour
 from arbiter_fhir.ports.records import FactRecord
-from arbiter_fhir.ports.stores import Neighbour
+from arbiter_fhir.ports.terminology import ClinicalTerms
 from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
 from arbiter_fhir.retrieval.findings import (
     Candidate,
@@ -21,6 +23,7 @@ from arbiter_fhir.retrieval.findings import (
     to_item,
 )
 from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.record import PatientRecord
 from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
 
 __all__ = ["gather_patient_evidence"]
@@ -40,37 +43,29 @@ _ABOUT_ALL = frozenset({Intent.LIST, Intent.ABNORMAL_LIST})
 
 def gather_patient_evidence(
     question: RoutedQuestion,
+    record: PatientRecord,
     *,
-    chart_labs: Sequence[ChartLab],
-    active_facts: Sequence[FactRecord],
-    review_facts: Sequence[FactRecord],
-    neighbours: Sequence[Neighbour],
-    scope: EvidenceScope,
     clean: Clean,
+    terms: ClinicalTerms,
+    today: date,
 ) -> EvidenceBundle:
     """Gather what may be said about a question, what waits for a person, and what was not found.
 
     Args:
         question: The routed question.
-        chart_labs: The patient's results in the chart.
-        active_facts: The patient's active facts.
-        review_facts: The patient's facts that need review.
-        neighbours: Active facts near the question by vectors, nearest first.
-        scope: How complete the record is.
-        clean: De-identifies a short text; the chart's text passes through it before it can enter a sentence.
-
-    Raises:
-        ValueError: The rows are not all of one patient.
+        record: What was read of the patient for it.
+        clean: De-identifies a text, line by line; the chart's text passes through it before it can enter a sentence.
+        terms: The curated vocabularies: which drug, allergen or condition a title names.
+        today: The site's day.
     """
-    _require_one_patient(chart_labs, active_facts, review_facts, neighbours)
     found = merge(
         [
-            *(candidate_of_fact(record) for record in active_facts if _is_evidence(record)),
-            *(candidate_of_chart(row) for row in chart_labs if _says_something(row)),
+            *(candidate_of_fact(each) for each in record.active_facts if _is_evidence(each)),
+            *(candidate_of_chart(row) for row in record.labs if _says_something(row)),
         ]
     )
-    waiting = [candidate_of_fact(record) for record in review_facts if _is_waiting(record)]
-    chosen = _choose(question, found, neighbours)
+    waiting = [candidate_of_fact(each) for each in record.review_facts if _is_waiting(each)]
+    chosen = _choose(question, found, record.neighbours)
     review = [candidate for candidate in waiting if _touches(question, candidate)]
     cleaner = ChartCleaner(clean)
     kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART}
@@ -86,21 +81,9 @@ def gather_patient_evidence(
         not_found=without_finding(
             question.analytes, [(candidate.identity, candidate.lab.test_name) for candidate, _ in chosen]
         ),
-        scope=scope,
+        scope=record.scope,
+        today=today,
     )
-
-
-def _require_one_patient(
-    chart_labs: Sequence[ChartLab],
-    active_facts: Sequence[FactRecord],
-    review_facts: Sequence[FactRecord],
-    neighbours: Sequence[Neighbour],
-) -> None:
-    patients = {row.patient_id for row in chart_labs}
-    patients |= {record.patient_id for record in (*active_facts, *review_facts)}
-    patients |= {neighbour.fact.patient_id for neighbour in neighbours}
-    if len(patients) > 1:
-        raise ValueError("evidence of several patients must never meet in one answer")
 
 
 def _is_evidence(record: FactRecord) -> bool:

@@ -11,26 +11,36 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Engine, FromClause, Select, and_, func, or_, select
-from sqlalchemy.sql.selectable import Join
+from sqlalchemy import Engine, FromClause, Select, and_, func, select
 
 from arbiter_fhir.domain.document import PartKind
+from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import WORST_FIRST, IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.evidence import Neighbour, ReadDocument, TextPassage
 from arbiter_fhir.ports.records import ChartRowRecord, FactRecord, PartRecord
-from arbiter_fhir.ports.stores import KnownState, Neighbour
 from arbiter_fhir.store.chart_rows import group_by_row, speaking
+from arbiter_fhir.store.evidence_documents import (
+    OPEN_STATUSES,
+    passage_from_row,
+    passages_statement,
+    read_document_from_row,
+    read_documents_statement,
+    still_there,
+    unread_documents_statement,
+    unread_from_rows,
+    with_watch,
+)
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.row_codecs import fact_from_row
 from arbiter_fhir.store.session import run_unit
-from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, promotions, watch_documents
+from arbiter_fhir.store.tables import fact_embeddings, facts, identity_checks, jobs, promotions
 from arbiter_fhir.store.vector import cosine_distance
 
 __all__ = ["SqlPatientEvidence"]
 
-_OPEN: Final = tuple(status.value for status in IdentityStatus if status.opens_the_gate)
 _WORST_FIRST: Final = tuple(status.value for status in WORST_FIRST)
 _EVIDENCE: Final = (Certainty.VERIFIED.value, Certainty.DOCUMENT_FACT.value)
 
@@ -53,8 +63,8 @@ class SqlPatientEvidence:
 
     def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
         """As `PatientEvidence.chart_rows`."""
-        statement = speaking(promotions.c.patient_id == patient_id, _still_there(patient_id)).select_from(
-            _with_watch(promotions, promotions)
+        statement = speaking(promotions.c.patient_id == patient_id, still_there(patient_id)).select_from(
+            with_watch(promotions, promotions)
         )
         return group_by_row(run_unit(self._engine, lambda connection: connection.execute(statement).all()))
 
@@ -67,6 +77,35 @@ class SqlPatientEvidence:
         statement = nearest_statement(patient_id, vector, model_id=model_id, limit=limit)
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
         return [Neighbour(fact_from_row(row), float(row.distance)) for row in rows]
+
+    def passages(
+        self,
+        patient_id: PatientId,
+        *,
+        vector: bytes | None = None,
+        model_id: str = "",
+        documents: Sequence[DocumentId] = (),
+        limit: int,
+    ) -> Sequence[TextPassage]:
+        """As `PatientEvidence.passages`.
+
+        Raises:
+            ValueError: The vector has the wrong length.
+        """
+        statement = passages_statement(patient_id, vector=vector, model_id=model_id, documents=documents, limit=limit)
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return [passage_from_row(row) for row in rows]
+
+    def read_documents(self, patient_id: PatientId) -> Sequence[ReadDocument]:
+        """As `PatientEvidence.read_documents`; of a document with several jobs, the newest."""
+        statement = read_documents_statement(patient_id)
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return list({row.document_id: read_document_from_row(row) for row in rows}.values())
+
+    def unread_documents(self, patient_id: PatientId) -> Sequence[UnreadDocument]:
+        """As `PatientEvidence.unread_documents`."""
+        statement = unread_documents_statement(patient_id)
+        return unread_from_rows(run_unit(self._engine, lambda connection: connection.execute(statement).all()))
 
     def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
         """As `PatientEvidence.identity_counts`."""
@@ -106,12 +145,12 @@ class SqlPatientEvidence:
         statement = (
             select(jobs.c.document_id)
             .distinct()
-            .select_from(_with_watch(jobs, jobs))
+            .select_from(with_watch(jobs, jobs))
             .where(
                 jobs.c.patient_id == patient_id,
                 jobs.c.document_id.in_(list(document_ids)),
                 jobs.c.status == JobStatus.SUCCEEDED.value,
-                _still_there(patient_id),
+                still_there(patient_id),
             )
         )
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
@@ -155,30 +194,15 @@ def _gated(statement: Select[Any], source: FromClause, patient_id: PatientId) ->
         and_(identity_checks.c.patient_id == patient_id, identity_checks.c.id == facts.c.identity_check_id),
     ).join(jobs, and_(jobs.c.id == facts.c.job_id, jobs.c.patient_id == patient_id))
     return (
-        statement.select_from(_with_watch(joined, facts))
+        statement.select_from(with_watch(joined, facts))
         .prefix_with("STRAIGHT_JOIN", dialect="mariadb")
         .with_hint(facts, "FORCE INDEX (PRIMARY)", "mariadb")
         .where(
             facts.c.patient_id == patient_id,
             facts.c.retracted_at.is_(None),
             identity_checks.c.active,
-            identity_checks.c.identity_status.in_(_OPEN),
+            identity_checks.c.identity_status.in_(OPEN_STATUSES),
             jobs.c.status == JobStatus.SUCCEEDED.value,
-            _still_there(patient_id),
+            still_there(patient_id),
         )
-    )
-
-
-def _with_watch(source: FromClause, documents: FromClause) -> Join:
-    return source.outerjoin(watch_documents, watch_documents.c.document_id == documents.c.document_id)
-
-
-def _still_there(patient_id: PatientId) -> ColumnElement[bool]:
-    """Documents that the watch follows for this patient, or does not know (attached by hand)."""
-    return or_(
-        watch_documents.c.document_id.is_(None),
-        and_(
-            watch_documents.c.state == KnownState.ACTIVE.value,
-            watch_documents.c.patient_id == patient_id,
-        ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from decimal import Decimal
 
@@ -22,9 +22,31 @@ from arbiter_fhir.ports.records import FactRecord
 PATIENT = PatientId(7)
 
 
+class Terms:
+    """A small vocabulary."""
+
+    def ingredients(self, title: str) -> frozenset[str]:
+        names = {
+            "metformin": "metformin",
+            "glucophage": "metformin",
+            "amoxicillin": "amoxicillin",
+            "lisinopril": "lisinopril",
+        }
+        return frozenset(value for name, value in names.items() if name in title.casefold())
+
+    def allergen(self, title: str, *, whole: bool = False) -> str:
+        known = ("penicillin", "latex", "amoxicillin")
+        return next((name for name in known if name in title.casefold()), "")
+
+    def problem_code(self, title: str) -> str:
+        return {"hypertension": "I10", "type 2 diabetes mellitus": "E11.9"}.get(title.casefold(), "")
+
+
 @dataclass(frozen=True)
 class Build:
     """Builders; the usual result is an HbA1c of 8.1 % on 2026-04-10."""
+
+    terms: Terms = field(default_factory=Terms)
 
     def clean(self, text: str) -> DeidentifiedText:
         return DeidentifiedText(text.replace("Quinn", "[PERSON_1]"), DEID_SEAL)

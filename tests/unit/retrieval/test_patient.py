@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import date, time
 from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.evidence import EvidenceKind, EvidenceScope
+from arbiter_fhir.domain.evidence import EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.ports.stores import Neighbour
-from arbiter_fhir.retrieval import gather_patient_evidence
+from arbiter_fhir.ports.evidence import Neighbour
+from arbiter_fhir.retrieval import PatientRecord, gather_patient_evidence
 
 REVIEW = Certainty.NEEDS_REVIEW
+TODAY = date(2026, 11, 30)
 
 
 def gather(build: Any, question: Any, **given: Any) -> Any:
-    usual: dict[str, Any] = {"chart_labs": (), "active_facts": (), "review_facts": (), "neighbours": ()}
-    return gather_patient_evidence(question, **{**usual, **given}, scope=EvidenceScope(), clean=build.clean)
+    record = PatientRecord(PatientId(7), **given)
+    return gather_patient_evidence(question, record, clean=build.clean, terms=build.terms, today=TODAY)
 
 
 def potassium(build: Any, **changed: Any) -> Any:
@@ -32,7 +33,7 @@ def test_only_the_asked_test_comes_back(build: Any) -> None:
         build,
         build.question("A1c?", "hba1c"),
         active_facts=[build.fact(), build.fact(potassium(build), fact_id=2)],
-        chart_labs=[build.row("2025-01-01", value="7.0", name="HbA1c"), build.row(name="Hemoglobin", value="13")],
+        labs=[build.row("2025-01-01", value="7.0", name="HbA1c"), build.row(name="Hemoglobin", value="13")],
     )
     assert [(item.lab.value, item.kind) for item in bundle.findings] == [
         ("8.1", EvidenceKind.DOCUMENT_FACT),
@@ -46,7 +47,7 @@ def test_a_promoted_fact_and_its_chart_row_are_one_finding_with_both_places(buil
         build,
         build.question("A1c?", "hba1c"),
         active_facts=[build.fact()],
-        chart_labs=[build.row(value="8.10", document_id=5)],
+        labs=[build.row(value="8.10", document_id=5)],
     )
     (finding,) = bundle.findings
     assert finding.citation.source_id == "documents:5"
@@ -71,7 +72,7 @@ def test_what_differs_stays_two_findings(build: Any, change: dict[str, Any]) -> 
         build,
         build.question("labs?", intent=Intent.LIST),
         active_facts=[build.fact()],
-        chart_labs=[build.row(**change)],
+        labs=[build.row(**change)],
     )
     assert len(bundle.findings) == 2
 
@@ -89,7 +90,7 @@ def test_findings_are_newest_first_and_undated_last(build: Any) -> None:
         build.fact(build.lab("2026-04-10", time(8, 30), value="4"), fact_id=4),
     ]
     bundle = gather(
-        build, build.question("A1c?", "hba1c"), active_facts=facts, chart_labs=[build.row("2026-01-01", value="5")]
+        build, build.question("A1c?", "hba1c"), active_facts=facts, labs=[build.row("2026-01-01", value="5")]
     )
     assert [item.lab.value for item in bundle.findings] == ["4", "3", "5", "1", "2"]
 
@@ -99,7 +100,7 @@ def test_a_group_asks_for_all_its_tests_and_is_missed_as_a_group(build: Any) -> 
     bundle = gather(
         build,
         build.question("kidney function and lipids?", "group:kidney_function", "group:lipids"),
-        chart_labs=[creatinine, build.row()],
+        labs=[creatinine, build.row()],
     )
     assert [item.lab.test_name for item in bundle.findings] == ["Creatinine"]
     assert bundle.not_found == ("group:lipids",)
@@ -110,9 +111,9 @@ def test_a_variant_that_the_vocabulary_does_not_know_is_found_under_its_own_name
         build.row(name="eGFR Non-Afr. American", value="55", unit="mL/min/1.73", result_id=1),
         build.row(name="Protein C Activity", value="80", result_id=2),
     ]
-    bundle = gather(build, build.question("eGFR?", "egfr"), chart_labs=rows)
+    bundle = gather(build, build.question("eGFR?", "egfr"), labs=rows)
     assert [item.lab.test_name for item in bundle.findings] == ["eGFR Non-Afr. American"]
-    assert gather(build, build.question("total protein", "protein_total"), chart_labs=rows).findings == ()
+    assert gather(build, build.question("total protein", "protein_total"), labs=rows).findings == ()
 
 
 @pytest.mark.parametrize(
@@ -131,14 +132,14 @@ def test_what_is_no_evidence_stays_out_even_if_it_is_handed_in(build: Any, recor
 
 @pytest.mark.parametrize("change", [{"status": "error"}, {"status": "cancel"}, {"value": " "}, {"name": ""}])
 def test_chart_rows_that_say_nothing_stay_out(build: Any, change: dict[str, Any]) -> None:
-    assert gather(build, build.question("labs", intent=Intent.LIST), chart_labs=[build.row(**change)]).findings == ()
+    assert gather(build, build.question("labs", intent=Intent.LIST), labs=[build.row(**change)]).findings == ()
 
 
 def test_another_patients_row_stops_everything(build: Any) -> None:
     question = build.question("A1c?", "hba1c")
     other = PatientId(8)
     for given in (
-        {"chart_labs": [build.row(patient_id=other)]},
+        {"labs": [build.row(patient_id=other)]},
         {"review_facts": [build.fact(patient=8, certainty=REVIEW)]},
         {"neighbours": [Neighbour(build.fact(patient=8), 0.1)]},
     ):
@@ -193,9 +194,9 @@ def test_an_unknown_test_is_found_by_its_words(build: Any) -> None:
         build.row("2025-01-01", name="ZONULIN STOOL", value="30", result_id=2),
         build.row(name="Potassium", value="4.1", result_id=3),
     ]
-    bundle = gather(build, build.question("zonulin level?"), chart_labs=rows)
+    bundle = gather(build, build.question("zonulin level?"), labs=rows)
     assert [item.lab.value for item in bundle.findings] == ["40", "30"]
-    assert gather(build, build.question("ceruloplasmin level?"), chart_labs=rows).findings == ()
+    assert gather(build, build.question("ceruloplasmin level?"), labs=rows).findings == ()
 
 
 def test_a_confirmed_fact_is_not_shown_as_unsure(build: Any) -> None:
@@ -205,7 +206,7 @@ def test_a_confirmed_fact_is_not_shown_as_unsure(build: Any) -> None:
 
 def test_widening_stops_at_the_best_tests(build: Any) -> None:
     rows = [build.row(name=f"Zonulin {place}", value="4", result_id=index) for index, place in enumerate("abcdefghijk")]
-    bundle = gather(build, build.question("zonulin levels?"), chart_labs=rows)
+    bundle = gather(build, build.question("zonulin levels?"), labs=rows)
     assert len(bundle.findings) == 6
 
 
