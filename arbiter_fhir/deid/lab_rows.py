@@ -48,6 +48,11 @@ _TITLES: Final = frozenset(
         "address",
     ]
 )
+#: Labels of numbers that may look like ranges: "Ref: 4471-20931".
+_NUMBER_LABELS: Final = frozenset(
+    ("account", "acct", "accession", "case", "chart", "claim", "file", "invoice", "order")
+)
+_REFERENCE: Final = re.compile(r"ref(?:erence)?\.?[ ]?(?:[#:]|no\b)[ ]*", re.IGNORECASE)
 #: Telephone numbers and dates look like ranges.
 _NO_RANGE: Final = re.compile(
     r"\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\b\d{3}-\d{4}\b|\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b|"
@@ -76,6 +81,8 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
         return False
     name = line[: number.start()]
     name_words = _WORD.findall(name)
+    if (name_words and plain(name_words[-1]) in _NUMBER_LABELS) or _REFERENCE.fullmatch(name):
+        return False
     if len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
         return False
     if any(_tells_of_people(word, lexicon) for word in name_words):

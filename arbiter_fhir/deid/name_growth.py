@@ -23,7 +23,7 @@ from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, is_spelt_name
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -80,7 +80,7 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
     joint = last + 1 < len(tokens) and tokens[last].key in _JOINTS
     if joint and tokens[last].gap in _BLANKS and tokens[last + 1].gap in _BLANKS:
         found.append(last + 1)
-    if first > 1 and tokens[first - 1].key in _JOINTS and tokens[first].gap == tokens[first - 1].gap == " ":
+    if first > 1 and tokens[first - 1].key in _JOINTS and {tokens[first].gap, tokens[first - 1].gap} <= _BLANKS:
         found.append(first - 2)
     if last < len(tokens) and tokens[last].gap == "/" and _stands_beside_stroke(tokens, last, lexicon):
         yield last
@@ -139,7 +139,8 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
     token, gap = tokens[start - 1], own[0].gap
     if token.is_initial and gap == ". ":
         return start - 1
-    if token.key in _NEVER or token.key in lexicon.clinical or token.text.endswith("'s"):
+    clinical = token.key in lexicon.clinical and not is_spelt_name(token)
+    if token.key in _NEVER or clinical or token.text.endswith("'s"):
         return start
     if gap == ", ":
         # "Fish, Temitope Z": the initial at the end shows that the family name comes first.

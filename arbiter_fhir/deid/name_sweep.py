@@ -248,7 +248,7 @@ class NameSweep:
         first, last = hit.first, hit.last
         while last + 1 < len(pieces) and self._joins(text, pieces[last], pieces[last + 1]):
             following = pieces[last + 1]
-            same = next((each for each in hits.get(last + 1, ()) if each.person.key == hit.person.key), None)
+            same = self._same_person(text, pieces, hits, last + 1, hit)
             if same is not None:
                 parts.add(same.part)
                 exact, last = exact and same.exact, same.last
@@ -262,6 +262,13 @@ class NameSweep:
                 break
             first -= 1
         return self._trimmed(pieces, first, last, hit, parts, exact=exact)
+
+    def _same_person(
+        self, text: str, pieces: Sequence[_Piece], hits: dict[int, list[_Hit]], at: int, hit: _Hit
+    ) -> _Hit | None:
+        """The word at ``at`` as another name of the same person, also behind *St.*, which alone is no name."""
+        at += pieces[at].key == "st" and at + 1 < len(pieces) and self._joins(text, pieces[at], pieces[at + 1])
+        return next((each for each in hits.get(at, ()) if each.person.key == hit.person.key), None)
 
     @staticmethod
     def _joins(text: str, before: _Piece, after: _Piece) -> bool:
@@ -383,10 +390,9 @@ class NameSweep:
         if gap != " ":
             return False
         line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
-        small = sum(token.text.islower() for token in line)
         before = [token for token in line if token.start < start]
         after = [token for token in line if token.start > start]
-        if not before or 2 * small <= len(line):
+        if not before or 2 * sum(token.text.islower() for token in line) <= len(line):
             return False
         # "Scheduled Young with": the sentence's first word has its capital from there.
         opened = len(before) == 1 and bool(after) and after[0].text.islower() and before[0].key in PERSON_OBJECTS

@@ -19,6 +19,7 @@ __all__ = [
     "capture_forward",
     "capture_labelled",
     "is_name_like",
+    "is_spelt_name",
 ]
 
 _GRAMMAR: Final = read_sections("name_grammar.txt")
@@ -28,6 +29,12 @@ PARTICLES: Final = frozenset(_GRAMMAR["particles"].split())
 SUFFIXES: Final = frozenset(_GRAMMAR["suffixes"].split())
 #: Degrees and licences written after a clinician's name.
 CREDENTIALS: Final = frozenset(_GRAMMAR["credentials"].split())
+#: Abbreviations that are given names where only their first letter is a capital: *ANA* is a test, *Ana* is somebody.
+_SPELT: Final = frozenset(_GRAMMAR["spelt_names"].split())
+#: Particles that no English sentence has, which join names in small letters: "lucia de la fuente".
+_FOREIGN_PARTICLES: Final = PARTICLES - frozenset(
+    ("do", "e", "mc", "san", "st", "st.", "ten", "bat", "y", "mac", "ben")
+)
 #: Written with a full stop inside a name.
 _SHORT_FORMS: Final = frozenset(("st", "wm", "mt", "chas", "geo", "jos", "thos", "mc"))
 _WITH_STOP: Final = SUFFIXES | _SHORT_FORMS
@@ -38,11 +45,16 @@ _INNER_GAPS: Final = frozenset(
 )
 
 
+def is_spelt_name(token: Token) -> bool:
+    """Whether an abbreviation is spelt as the given name that it also is."""
+    return token.is_capitalised and token.key in _SPELT
+
+
 def is_name_like(token: Token, lexicon: Lexicon) -> bool:
     """Shaped like part of a name and no word that only clinical language or English has."""
     if not token.is_name_shaped:
         return False
-    return token.is_initial or not lexicon.is_only_word(token.key)
+    return token.is_initial or is_spelt_name(token) or not lexicon.is_only_word(token.key)
 
 
 def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
@@ -147,7 +159,7 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
             break
         if _is_label(tokens, at, lexicon) or (_ends_name(token) and at > index) or not token.is_alphabetic:
             break
-        if not token.is_name_shaped and lexicon.is_only_word(token.key):
+        if not token.is_name_shaped and lexicon.is_only_word(token.key) and not _joins_small(tokens, at, lexicon):
             break
         if at > index and _begins_term(tokens, at, lexicon):
             break
@@ -159,6 +171,16 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
     if len(captured) == 1 and not captured[0].is_name_shaped and not lexicon.is_name(captured[0].key):
         return index
     return at
+
+
+def _joins_small(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether a particle in small letters stands before more of the name: ``lucia de la fuente``."""
+    after = at
+    while after < len(tokens) and tokens[after].gap == " " and tokens[after].key in _FOREIGN_PARTICLES:
+        after += 1
+    return (
+        after > at and after < len(tokens) and tokens[after].gap == " " and not lexicon.is_only_word(tokens[after].key)
+    )
 
 
 def capture_backward(tokens: Sequence[Token], index: int, lexicon: Lexicon) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 
 from arbiter_fhir.deid.cells import Cell, cells_of_page, cells_of_text
 from arbiter_fhir.deid.columns import ColumnLabels
+from arbiter_fhir.deid.component_names import names_beside_components
 from arbiter_fhir.deid.declared import (
     DeclaredValue,
     clinical_stretches,
@@ -120,6 +121,7 @@ def recognize(
     _sweep_again(recognized, lexicon)
     for each in recognized:
         each.findings.extend(kept_among_terms(list(grown_names(each.reading, each.findings)), each.clinical))
+        each.findings.extend(list(names_beside_components(each.page.regions, each.folded, each.reading, each.findings)))
         whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)
         whole = kept_from_codes(whole, each.clinical, each.reading)
         each.findings[:] = [_without_possessive(finding, each.reading.text) for finding in whole]

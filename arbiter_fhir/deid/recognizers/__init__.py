@@ -19,6 +19,7 @@ from arbiter_fhir.deid.recognizers.phone import PhoneRecognizer
 from arbiter_fhir.deid.recognizers.place import PlaceRecognizer
 from arbiter_fhir.deid.recognizers.recognizer import Recognizer
 from arbiter_fhir.deid.recognizers.ssn import SsnRecognizer
+from arbiter_fhir.deid.recognizers.staff_code import StaffCodeRecognizer
 from arbiter_fhir.deid.recognizers.url import UrlRecognizer
 
 __all__ = ["RECOGNIZERS", "Recognizer"]
@@ -37,5 +38,6 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     PlaceRecognizer(),
     RecordNumberRecognizer(),
     SsnRecognizer(),
+    StaffCodeRecognizer(),
     UrlRecognizer(),
 )

@@ -81,7 +81,7 @@ _SCORE_CUES: Final = frozenset(("of", "from", "for", "by", "about", "around", "a
 #: A day before a time of day: "04/13 at 0930".
 _TIMED_DAY: Final = re.compile(
     r"(?<![\w./-])(?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))"
-    rf"(?=,? (?:at|@) ?(?:{TIME}|[012]\d[0-5]\d\b|noon))",
+    rf"(?=,?\s(?:at|@)\s?(?:{TIME}|[012]\d[0-5]\d\b|noon))",
     re.IGNORECASE,
 )
 #: "5/5 strength", "1/2 tablet", "20/20 vision": fractions and scales.

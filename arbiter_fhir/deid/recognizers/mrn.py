@@ -149,7 +149,8 @@ class RecordNumberRecognizer:
             for match in pattern.finditer(text):
                 before = text[max(0, match.start() - 24) : match.start()]
                 measured = has_unit_after(text, match.end()) or reading.in_lab_row(match.start())
-                if _CODE_SYSTEM.search(before) or (measured and pattern is not _PREFIXED):
+                lettered = pattern is _PREFIXED or match[0][0].isalpha()
+                if _CODE_SYSTEM.search(before) or (measured and not lettered):
                     continue
                 span = match.span("value") if pattern is _SIGNED else match.span()
                 yield Finding(*span, kind, Strength.PATTERN, self.name, 0.6)

@@ -238,7 +238,8 @@ def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end > at and (end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap):
         return end
     # "Thank you, Winter": where the next sentence goes on in the same line, the word after the comma is who thanks.
-    return at + 1 if token.gap == ", " and _could_name(tokens, at, lexicon) else at
+    named = token.is_capitalised and token.key not in _NO_NAME and token.key not in lexicon.clinical
+    return at + 1 if token.gap == ", " and named and not is_department(token) else at
 
 
 def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -246,13 +247,15 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     token = tokens[at]
     begins = at == 0 or token.gap.strip(" ")[-1:] in _BEGINNINGS
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
-    if not begins or not _could_name(tokens, at, lexicon) or not _is_evident(token, lexicon):
+    if not begins or not _could_name(tokens, at, lexicon) or token.key in GROUPS:
         return at
-    end = capture_forward(tokens, at, lexicon, trusting=False)
-    if end == at or end >= len(tokens) or tokens[end].key not in {"from", "at", "of", "in"} or tokens[end].gap != " ":
+    end = capture_forward(tokens, at, lexicon, trusting=not _is_evident(token, lexicon))
+    if end == at or end >= len(tokens) or tokens[end].key not in {"from", "at", "of", "in"}:
+        return at
+    if tokens[end].gap not in {" ", "\n"}:
         return at
     for each in tokens[end + 1 : end + 2 + _PLACE_WORDS]:
-        if any(sign in each.gap for sign in ".;:\n"):
+        if any(sign in each.gap for sign in ".;:"):
             break
         if each.key in CONTACT_VERBS:
             return end

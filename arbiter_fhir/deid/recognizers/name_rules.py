@@ -49,8 +49,8 @@ _NO_PART_OF_NAME: Final = CREDENTIALS | FORM_WORDS
 _NO_SURNAME: Final = FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS
 _NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
 _VERBS_AND_MONTHS: Final = MODALS | CALENDAR
-#: Months that people are named after.
-_MONTH_NAMES: Final = frozenset(("april", "may", "june", "august"))
+#: Months and seasons that people are named after.
+_MONTH_NAMES: Final = frozenset(("april", "may", "june", "august", "summer", "autumn", "winter"))
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
 _AGE_WINDOW: Final = 3
 

@@ -11,6 +11,7 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.name_cues import by_initial, given_amid_prose, heads_record, myself, on_behalf
 from arbiter_fhir.deid.recognizers.name_positions import (
     amid_prose,
     caller,
@@ -48,7 +49,11 @@ _AFTER_TITLE: Final = frozenset({". ", " ", ".", ".\n", "\n", ".  "})
 _AFTER_KIN: Final = frozenset({" ", ", ", ": ", " (", " - ", ",", ":", ' "', " '"})
 #: Rules in the order in which they are tried, each with its score.
 _RULES: Final = (
+    (heads_record, 0.85),
     (last_comma_first, 0.85),
+    (myself, 0.85),
+    (on_behalf, 0.8),
+    (by_initial, 0.75),
     (of_age, 0.85),
     (kin_after, 0.8),
     (listed_name, 0.8),
@@ -65,6 +70,7 @@ _RULES: Final = (
     (subject, 0.6),
     (opening, 0.6),
     (amid_prose, 0.5),
+    (given_amid_prose, 0.5),
 )
 
 

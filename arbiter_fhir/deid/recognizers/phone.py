@@ -23,6 +23,12 @@ _GROUPED: Final = re.compile(
     rf"[2-9]{_D}{{2}}(?:{_SEP}){_D}{{4}}(?![\w])(?!-\d){_EXTENSION}",
     re.IGNORECASE,
 )
+#: Three, three and four digits set apart by strokes or stops, whatever the plan says: no measurement is written so.
+_ANY_GROUPED: Final = re.compile(
+    rf"(?<![\w.,/+-])(?:1[-.])?(?:\(\d{{3}}\)[ ]?\d{{3}}-\d{{4}}|\d{{3}}-\d{{3}}-\d{{4}}|\d{{3}}\.\d{{3}}\.\d{{4}})"
+    rf"(?![\w-]|[./]\d){_EXTENSION}",
+    re.IGNORECASE,
+)
 _SOLID: Final = re.compile(rf"(?<![\w.+-])(?:\+?1)?[2-9]\d{{2}}[2-9]\d{{6}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE)
 _PARTLY: Final = re.compile(
     rf"(?<![\w.+-])(?:\([2-9]\d{{2}}\)[ ]?[2-9]\d{{6}}|[2-9]\d{{2}}[-.][2-9]\d{{6}}|"
@@ -50,6 +56,12 @@ _LABELLED: Final = re.compile(
     rf"(?P<value>(?:\+|\()?{_D}(?:[ \t\-./()]{{0,3}}{_D}){{6,14}})(?![\w]){_EXTENSION}",
     re.IGNORECASE,
 )  # fmt: skip
+#: A number behind its label that goes on in the next line: ten digits, or eleven with the country's.
+_OVER_LINE_END: Final = re.compile(
+    rf"{_LABEL}[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}(?P<value>(?:\+?1[-. ]?\n?)?\(?{_D}{{3}}\)?(?:[-. ]{{0,2}}\n?){_D}{{3}}"
+    rf"(?:[-. ]{{0,2}}\n?){_D}{{4}})(?![\w]){_EXTENSION}",
+    re.IGNORECASE,
+)
 
 
 class PhoneRecognizer:
@@ -63,7 +75,16 @@ class PhoneRecognizer:
         for match in _LABELLED.finditer(text):
             if is_mostly_digits(match["value"]) and _is_grouped(match["value"]):
                 yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.99)
-        for pattern, score in ((_GROUPED, 0.9), (_PARTLY, 0.85), (_INTERNATIONAL, 0.85), (_TRUNK, 0.75)):
+        for match in _OVER_LINE_END.finditer(text):
+            if "\n" in match["value"] and is_mostly_digits(match["value"]):
+                yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.9)
+        for pattern, score in (
+            (_GROUPED, 0.9),
+            (_ANY_GROUPED, 0.8),
+            (_PARTLY, 0.85),
+            (_INTERNATIONAL, 0.85),
+            (_TRUNK, 0.75),
+        ):
             for match in pattern.finditer(text):
                 if is_mostly_digits(match[0]):
                     yield self._finding(*match.span(), Strength.PATTERN, score)

@@ -58,6 +58,12 @@ _COUNTY: Final = re.compile(
     rf"\b(?P<value>{_WORD}(?:[ ]{_WORD})?[ ](?:County|Parish|Township|Borough|Village|Heights|Springs|Beach))\b"
 )
 
+#: "Haile Family Practice" in a list of copies or right behind a label: whatever the one word is, it names the practice.
+_PRACTICE: Final = re.compile(
+    rf"(?:(?<=; )|(?<=: )|(?<=\n)|(?<=, ))(?P<value>{_WORD}[ ](?:Family|Internal|Primary|Women's|Pediatric)[ ]"
+    r"(?:Practice|Medicine|Care|Health|Clinic))\b"
+)
+
 
 _PATTERNS: Final = (
     (_LIVES, 0.75),
@@ -92,6 +98,10 @@ class PlaceRecognizer:
                 if span is not None and not reading.in_lab_row(match.start("value")):
                     yield Finding(*span, IdentifierKind.LOCATION, Strength.PATTERN, self.name, score)
 
+        for match in _PRACTICE.finditer(reading.text):
+            first = reading.tokens_in(*match.span("value"))[0]
+            if first.key not in FORM_WORDS and not is_department(first):
+                yield Finding(*match.span("value"), IdentifierKind.LOCATION, Strength.PATTERN, self.name, 0.5)
         yield from self._unknown(reading)
 
     def _unknown(self, reading: Reading) -> Iterator[Finding]:

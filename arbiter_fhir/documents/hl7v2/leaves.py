@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
@@ -26,6 +26,8 @@ _CODE_WORDS: Final = 4
 _NUMBER: Final = re.compile(r"[<>=\u2264\u2265]{0,2}\s*[+-]?\d+(?:[.,]\d+)*(?:[eE][+-]?\d+)?")
 _STRUCTURED: Final = re.compile(r"[<>=]{0,2}|[-+/.:]|[+-]?\d+(?:\.\d+)?")
 _TITRE: Final = re.compile(r"[<>]?=?\s?\d+\s?[:/]\s?\d+")
+#: As many digits as a telephone number has, in a value that its type says to be text: no measure is written so.
+_LONG_DIGITS: Final = re.compile(r"\d{10,}")
 _DATE: Final = re.compile(r"\d{4}(?:\d{2}(?:\d{2}(?:\d{2}(?:\d{2}(?:\d{2}(?:\.\d{1,4})?)?)?)?)?)?(?:[+-]\d{4})?")
 _NUMERIC_TYPES: Final = frozenset({"NM", "SI"})
 _OBSERVATION: Final = ("OBX", 5)
@@ -108,6 +110,7 @@ def _run_key(atom: _Atom) -> tuple[int, str, int]:
 
 
 def _atoms(place: _Field, repetition: Repetition) -> Iterator[_Atom]:
+    place = replace(place, data_type=_written_type(place.data_type, repetition))
     holdings = holdings_of(place.data_type)
     composite = is_composite(place.data_type) or len(repetition) > 1
     firsts = [component[0] for component in repetition]
@@ -131,6 +134,16 @@ def _atoms(place: _Field, repetition: Repetition) -> Iterator[_Atom]:
             yield _Atom(component, sub, own, leaf, is_family)
 
 
+def _written_type(data_type: str, repetition: Repetition) -> str:
+    """The type that a sender wrote: a name's parts are often set as components where the type has them one below.
+
+    A field of type NDL holds the person in its first component and dates in the next two (2.A.47).
+    """
+    second = repetition[1][0].strip() if len(repetition) > 1 else ""
+    spread = data_type == "NDL" and len(repetition[0]) == 1 and bool(second) and not _DATE.fullmatch(second)
+    return "XCN" if spread else data_type
+
+
 def _shows_sub(subs: Sequence[str], holding: str, inner: Sequence[str]) -> bool:
     """Whether the place of a sub-component is told; the parts of a family name are one."""
     return len(subs) > 1 and (holding != Holding.NAME or bool(inner))
@@ -146,7 +159,7 @@ def _declared(place: _Field, holding: str, text: str, within: Sequence[str], ind
         within: Its component's (or sub-component's) fellows and itself.
         index: Its place among them, 1-based.
     """
-    if place.is_observation and holding == Holding.TEXT and _is_measure(text):
+    if place.is_observation and holding == Holding.TEXT and _is_measure(text) and not _LONG_DIGITS.fullmatch(text):
         return DeclaredContent.CLINICAL
     if holding == Holding.IDENTIFIER and place.segment == "PID" and place.number in _PATIENT_NUMBERS and index == 1:
         kind = declared_by_identifier_type(within[4] if len(within) > 4 else "")

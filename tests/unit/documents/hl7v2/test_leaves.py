@@ -77,3 +77,22 @@ def test_sub_components_have_their_place() -> None:
         (".2", "1", CLINICAL),
         (".3", "E. coli", NARRATIVE),
     ]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("31^Foreman^Erika", [(".1", "31", "identifier"), (".2", "Foreman, Erika", "clinician_name")]),
+        ("31&Foreman&Erika^20260410", [(".1.1", "31", "identifier"), (".1.2", "Foreman, Erika", "clinician_name")]),
+    ],
+)
+def test_a_reader_of_results_is_a_name_whether_its_parts_are_components_or_below(
+    value: str, expected: list[tuple[str, str, str]]
+) -> None:
+    found = leaves("OBR", 32, f32=value)
+    assert [(path, text, declares.value) for path, text, declares in found[:2]] == expected
+
+
+def test_a_text_of_as_many_digits_as_a_telephone_number_is_no_measure() -> None:
+    assert leaves("OBX", 5, f2="ST", f5="2175550188") == [("", "2175550188", NARRATIVE)]
+    assert leaves("OBX", 5, f2="NM", f5="2175550188") == [("", "2175550188", CLINICAL)]

@@ -1,0 +1,114 @@
+"""Rules for names by words and labels that only stand beside somebody: *at the request of*, *MRN*, *I, ..., have*.
+
+Like the rules of `name_rules`: each takes a token's place and gives the index after the name, or the given index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arbiter_fhir.deid.anchors import CALENDAR, CLINICAL_TITLES, DEPARTMENTS, DONE_BY, KIN, PRONOUNS, ROLES, TITLES
+from arbiter_fhir.deid.eponyms import is_clinical_term
+from arbiter_fhir.deid.labels import FORM_WORDS
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_spelt_name
+from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
+from arbiter_fhir.deid.word_lists import read_sections, read_words
+
+__all__ = ["by_initial", "given_amid_prose", "heads_record", "myself", "on_behalf"]
+
+_GRAMMAR: Final = read_sections("name_grammar.txt")
+#: What somebody has, so that a person follows its *of*: "at the request of Pepper".
+_OWNED: Final = frozenset(_GRAMMAR["owned_by_persons"].split())
+#: Labels of numbers and dates that stand right behind a person: "Bela Reyes MRN 4410092", "Bela Reyes DOB".
+_RECORD_LABELS: Final = frozenset(("mrn", "dob", "ssn"))
+#: What stands between a name and such a label.
+_BEFORE_LABEL: Final = frozenset((" ", "  ", ", ", " (", " - ", "; ", ",", "\t", " | ", " / "))
+_NO_HEAD: Final = FORM_WORDS | KIN | PRONOUNS | TITLES | CLINICAL_TITLES | ROLES | DEPARTMENTS | CREDENTIALS | CALENDAR
+#: Words of medicine, which a capital makes no name of.
+_MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
+#: Shorter words with a capital are abbreviations.
+_LEAST_LETTERS: Final = 3
+
+
+def _may_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Capitalised, and no word of forms, departments or clinical language."""
+    token = tokens[at]
+    if is_spelt_name(token):
+        return True
+    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_HEAD - CALENDAR:
+        return False
+    return not (is_department(token) or is_role(token) or is_clinical_term(tokens, at))
+
+
+def on_behalf(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``at the request of Autumn``, ``in the presence of Pepper Stone``, ``c/o Bela Reyes``."""
+    if at < 2 or tokens[at].gap not in {" ", "\n"} or not _may_name(tokens, at, lexicon):
+        return at
+    owned = tokens[at - 1].key == "of" and tokens[at - 2].key in _OWNED
+    care = tokens[at - 1].key == "o" and tokens[at - 2].key == "c" and tokens[at - 1].gap == "/"
+    if not (owned or care):
+        return at
+    return max(at + 1, capture_forward(tokens, at, lexicon, trusting=True))
+
+
+def heads_record(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Household member: Ana Reyes MRN: 4410092``: a name right before somebody's number or day of birth."""
+    token = tokens[at]
+    if not (token.is_name_shaped and len(token.text) > 1) or token.key in _NO_HEAD:
+        return at
+    end = at
+    while end < len(tokens) and end - at < 5 and _goes_on(tokens, end, first=end == at):
+        end += 1
+    if end == at or end >= len(tokens) or tokens[end].key not in _RECORD_LABELS:
+        return at
+    if tokens[end].gap not in _BEFORE_LABEL:
+        return at
+    words = [each for each in tokens[at:end] if len(each.text) > 1]
+    names = [each for each in words if is_spelt_name(each) or not lexicon.is_only_word(each.key)]
+    known = any(lexicon.is_name(each.key) or not lexicon.is_known(each.key) for each in names)
+    return end if known and 2 * len(names) >= len(words) else at
+
+
+def _goes_on(tokens: Sequence[Token], at: int, *, first: bool) -> bool:
+    token = tokens[at]
+    if token.key in _RECORD_LABELS or token.key in _NO_HEAD or not token.is_name_shaped:
+        return False
+    return first or token.gap in {" ", ", ", ". ", "-", ","}
+
+
+def myself(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``I, Pepper Stone, have reviewed``: who speaks names him- or herself between commas."""
+    if at == 0 or tokens[at - 1].text != "I" or tokens[at].gap != ", " or not tokens[at].is_name_shaped:
+        return at
+    end = capture_forward(tokens, at, lexicon, trusting=True)
+    end = next((index for index in range(at + 1, end) if tokens[index].gap.startswith(",")), end)
+    return end if end > at and end < len(tokens) and tokens[end].gap.startswith(",") else at
+
+
+def by_initial(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Reviewed by K. Foreman``: an initial after what people do, and a capitalised word."""
+    if at < 2 or at + 1 >= len(tokens) or not tokens[at].is_initial or tokens[at].gap not in {" ", ": "}:
+        return at
+    last = tokens[at + 1]
+    done = tokens[at - 1].key in {"by", "per", "via", "cc"} or tokens[at - 1].key in DONE_BY
+    shaped = last.gap in {". ", ".", " "} and last.is_capitalised and len(last.text) >= _LEAST_LETTERS
+    return at + 2 if done and shaped and last.key not in lexicon.clinical and last.key not in FORM_WORDS else at
+
+
+def given_amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``the toast that Hazel made``: a given name that is a word too, with a capital that its sentence does not give.
+
+    Months and seasons are left to what stands around them, words of medicine and eponyms are none.
+    """
+    token = tokens[at]
+    if at == 0 or token.gap != " " or not token.is_capitalised or len(token.text) < _LEAST_LETTERS:
+        return at
+    if token.key not in lexicon.given or not tokens[at - 1].text.islower() or token.key in CALENDAR:
+        return at
+    blocked = token.key in lexicon.eponyms or token.key in _MEDICAL or token.key in lexicon.countries
+    if blocked or token.key in lexicon.states or not _may_name(tokens, at, lexicon):
+        return at
+    return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
