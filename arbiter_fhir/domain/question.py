@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
+from decimal import Decimal
 from enum import StrEnum
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType
 
-__all__ = ["AskedDocument", "AskedQuestion", "DateWindow", "Intent", "RoutedQuestion", "Topic"]
+__all__ = [
+    "AskedDetail",
+    "AskedDocument",
+    "AskedQuestion",
+    "DateAnchor",
+    "DateWindow",
+    "Intent",
+    "Pick",
+    "ReadAs",
+    "RoutedQuestion",
+    "Topic",
+    "Unmet",
+    "UnmetKind",
+    "ValueBound",
+]
 
 
 class Intent(StrEnum):
@@ -69,6 +84,37 @@ class AskedQuestion:
     dates: Mapping[str, ClinicalDate] = field(default_factory=dict, repr=False)
 
 
+class AskedDetail(StrEnum):
+    """What of the things found is asked for, where it is not simply the things themselves."""
+
+    DATE = "date"  # when was the last A1c, when was metformin started
+    DOSE = "dose"  # what dose of lisinopril is she on: a fact that stands in the record, never advice
+    REACTION = "reaction"
+    INDICATION = "indication"  # what is he taking gabapentin for
+    FLAG = "flag"  # was that high, is the potassium normal
+    REFERENCE_RANGE = "reference_range"
+    COUNT = "count"
+    SOURCE = "source"  # where does that come from
+    PRESENCE = "presence"  # is she on a statin, any history of stroke
+
+
+class Pick(StrEnum):
+    """Which one of several measured values is asked for, where it is not the newest."""
+
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+    OLDEST = "oldest"
+    MEAN = "mean"
+
+
+class DateAnchor(StrEnum):
+    """A day that only the record knows; the retriever puts it into the window, see `DateWindow.anchored`."""
+
+    SINCE_LAST_VISIT = "since_last_visit"
+    AT_LAST_VISIT = "at_last_visit"
+    BEFORE_LAST_VISIT = "before_last_visit"
+
+
 @dataclass(frozen=True, slots=True)
 class DateWindow:
     """A span of days, in the site's local time.
@@ -77,15 +123,87 @@ class DateWindow:
         start: First day, inclusive; ``None`` for open.
         end: Last day, inclusive; ``None`` for open.
         around: One day was named ("at", "around"): the nearest result is asked for, and how far away it lies is said.
+        anchor: The span hangs on a day of the record. Until the retriever has called `anchored`, it holds every day.
     """
 
     start: date | None = None
     end: date | None = None
     around: date | None = None
+    anchor: DateAnchor | None = None
 
     def holds(self, day: date) -> bool:
         """Whether a day lies in the span."""
         return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
+
+    def anchored(self, last_visit: date) -> DateWindow:
+        """The span with the day of the last visit put in; itself where it hangs on no such day.
+
+        Args:
+            last_visit: The day of the newest encounter up to today.
+        """
+        match self.anchor:
+            case None:
+                return self
+            case DateAnchor.SINCE_LAST_VISIT:
+                return DateWindow(start=last_visit, end=self.end)
+            case DateAnchor.AT_LAST_VISIT:
+                return DateWindow(around=last_visit)
+            case DateAnchor.BEFORE_LAST_VISIT:
+                return DateWindow(start=self.start, end=last_visit - timedelta(days=1))
+
+
+@dataclass(frozen=True, slots=True)
+class ValueBound:
+    """Which values are asked for: "A1c over 9", "K below 3.5".
+
+    Attributes:
+        comparator: ``>``, ``>=``, ``<`` or ``<=``.
+        value: In the unit that the results have; the question names none, or the one of `RoutedQuestion.unit`.
+    """
+
+    comparator: str
+    value: Decimal
+
+    def holds(self, value: Decimal) -> bool:
+        """Whether a value is asked for."""
+        match self.comparator:
+            case ">":
+                return value > self.value
+            case ">=":
+                return value >= self.value
+            case "<":
+                return value < self.value
+            case _:
+                return value <= self.value
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """A word that was taken for another one, so that the answer can say so.
+
+    Attributes:
+        written: As it stands in the clean question.
+        meant: The word of the vocabulary, such as ``potassium``.
+    """
+
+    written: DeidentifiedText
+    meant: str
+
+
+class UnmetKind(StrEnum):
+    """What kind of restriction a question makes that an answer cannot apply."""
+
+    TIME = "time"  # before the surgery, when she was a child
+    CLINICIAN = "clinician"  # ordered by Dr. X
+    PLACE = "place"  # from the hospital
+
+
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """A restriction in the question that was not applied: the answer says so instead of seeming to have applied it."""
+
+    kind: UnmetKind
+    words: DeidentifiedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +232,23 @@ class RoutedQuestion:
         reason: Stable word: why this route.
         latest_only: Only the newest result of each analyte is asked for.
         topics: Parts of the record asked about; empty where the question names none.
-        subjects: Normalised names of drugs, allergens, conditions, vaccines that it names, lower case.
+        subjects: Normalised names of drugs, allergens, conditions, vaccines, procedures that it names, lower case; a
+            class of drugs as ``class:statins`` (`domain.drug_class`), a vital sign as ``vital:blood_pressure``
+            (`domain.vital_sign`). Any of them is asked for, not all.
+        relations: Relatives whose history is asked about, such as ``mother``.
         when: The span of time asked about.
         steps_back: 1 for "the one before that", 2 for the one before that one.
         document: A document that it asks about.
         unit: UCUM code of the unit that the answer is wanted in ("in mmol/L"); empty where none was named.
         follows: It leans on the question before it.
+        leans_on: That question's words, for a search by meaning; `search_text` joins them.
+        detail: What of the things found is asked for.
+        pick: Which of several values, where not the newest.
+        newest_count: 3 for "last three"; 0 where no number was named.
+        bound: Which values.
+        read_as: Words that were taken for others.
+        unmet: Restrictions that were not applied.
+        instructions_ignored: Instructions to the machine stood in it, and were treated as words.
     """
 
     text: DeidentifiedText
@@ -134,3 +263,17 @@ class RoutedQuestion:
     document: AskedDocument | None = None
     unit: str = ""
     follows: bool = False
+    relations: tuple[str, ...] = ()
+    leans_on: DeidentifiedText | None = None
+    detail: AskedDetail | None = None
+    pick: Pick | None = None
+    newest_count: int = 0
+    bound: ValueBound | None = None
+    read_as: tuple[ReadAs, ...] = ()
+    unmet: tuple[Unmet, ...] = ()
+    instructions_ignored: bool = False
+
+    @property
+    def search_text(self) -> DeidentifiedText:
+        """What to search by meaning for: the question, after the one that it leans on."""
+        return DeidentifiedText.join(" ", [self.leans_on, self.text]) if self.leans_on is not None else self.text

@@ -1,10 +1,13 @@
-"""What promotion needs from the curated vocabularies: which concept a title in the chart names."""
+"""What rooms need from the curated vocabularies: which concept a title names, and which concepts a text mentions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
-__all__ = ["ClinicalTerms"]
+__all__ = ["ClinicalTerms", "TermKind", "TermMention", "TermMentions"]
 
 
 class ClinicalTerms(Protocol):
@@ -28,4 +31,47 @@ class ClinicalTerms(Protocol):
 
     def problem_code(self, title: str) -> str:
         """The ICD-10-CM code that a problem's title maps to; empty where none or several."""
+        ...
+
+
+class TermKind(StrEnum):
+    """Which vocabulary a name stands in."""
+
+    MEDICINE = "medicine"
+    ALLERGEN = "allergen"  # classes of drugs, foods, contact, environment; medicines are `MEDICINE`
+    CONDITION = "condition"
+    SYMPTOM = "symptom"
+    VACCINE = "vaccine"
+    PROCEDURE = "procedure"
+    RELATION = "relation"
+
+
+@dataclass(frozen=True, slots=True)
+class TermMention:
+    """A name of a vocabulary found in a text.
+
+    Attributes:
+        name: Normalised, as the table writes it.
+        start: Offset in the text, inclusive.
+        end: Offset in the text, exclusive.
+    """
+
+    kind: TermKind
+    name: str
+    start: int
+    end: int
+
+
+class TermMentions(Protocol):
+    """Concepts in running text, by exact names only."""
+
+    def mentions(self, text: str) -> Sequence[TermMention]:
+        """All names of all vocabularies, from left to right; one stretch may be a name of several vocabularies.
+
+        Abbreviations that are words as well count only in capitals.
+        """
+        ...
+
+    def words(self) -> frozenset[str]:
+        """Every word of five letters and more that is a name by itself, in lower case, to measure typing errors by."""
         ...
