@@ -81,9 +81,8 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
         return False
     name = line[: number.start()]
     name_words = _WORD.findall(name)
-    if (name_words and plain(name_words[-1]) in _NUMBER_LABELS) or _REFERENCE.fullmatch(name):
-        return False
-    if len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
+    labelled = (name_words and plain(name_words[-1]) in _NUMBER_LABELS) or _REFERENCE.fullmatch(name)
+    if labelled or len(name_words) > MAX_NAME_WORDS or _SENTENCE.search(name):
         return False
     if any(_tells_of_people(word, lexicon) for word in name_words):
         return False

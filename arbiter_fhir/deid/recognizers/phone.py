@@ -45,6 +45,14 @@ _INTERNATIONAL: Final = re.compile(
 _TRUNK: Final = re.compile(
     rf"(?<![\w.,/-])0\d{{2,4}}[ -]\d{{3,4}}[ -]\d{{3,4}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
 )
+#: Shapes that are telephone numbers without any label.
+_SHAPES: Final = (
+    (_GROUPED, 0.9),
+    (_ANY_GROUPED, 0.8),
+    (_PARTLY, 0.85),
+    (_INTERNATIONAL, 0.85),
+    (_TRUNK, 0.75),
+)
 _LABEL: Final = (
     r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|"
     r"beeper|call(?:ed)?(?: back)?(?: at)?|"
@@ -58,8 +66,8 @@ _LABELLED: Final = re.compile(
 )  # fmt: skip
 #: A number behind its label that goes on in the next line: ten digits, or eleven with the country's.
 _OVER_LINE_END: Final = re.compile(
-    rf"{_LABEL}[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}(?P<value>(?:\+?1[-. ]?\n?)?\(?{_D}{{3}}\)?(?:[-. ]{{0,2}}\n?){_D}{{3}}"
-    rf"(?:[-. ]{{0,2}}\n?){_D}{{4}})(?![\w]){_EXTENSION}",
+    rf"{_LABEL}[ \t]{{0,3}}[:#.=]{{0,2}}[ \t]{{0,3}}(?P<value>(?:\+?1[-. ]?\n?)?\(?{_D}{{3}}\)?"
+    rf"(?:[-. ]{{0,2}}\n?){_D}{{3}}(?:[-. ]{{0,2}}\n?){_D}{{4}})(?![\w]){_EXTENSION}",
     re.IGNORECASE,
 )
 
@@ -78,13 +86,11 @@ class PhoneRecognizer:
         for match in _OVER_LINE_END.finditer(text):
             if "\n" in match["value"] and is_mostly_digits(match["value"]):
                 yield self._finding(match.start("value"), match.end(), Strength.LABELLED, 0.9)
-        for pattern, score in (
-            (_GROUPED, 0.9),
-            (_ANY_GROUPED, 0.8),
-            (_PARTLY, 0.85),
-            (_INTERNATIONAL, 0.85),
-            (_TRUNK, 0.75),
-        ):
+        yield from self._unlabelled(reading)
+
+    def _unlabelled(self, reading: Reading) -> Iterator[Finding]:
+        text = reading.text
+        for pattern, score in _SHAPES:
             for match in pattern.finditer(text):
                 if is_mostly_digits(match[0]):
                     yield self._finding(*match.span(), Strength.PATTERN, score)

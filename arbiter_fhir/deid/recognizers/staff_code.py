@@ -1,4 +1,4 @@
-"""Who drew, typed or released something, where only initials, a user's name or a number is given: ``Drawn by JKLEM``."""
+"""Who drew, typed or released something, by initials, a user's name or a number: ``Drawn by JKLEM``."""
 
 from __future__ import annotations
 

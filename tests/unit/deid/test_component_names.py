@@ -13,7 +13,7 @@ from tests.unit.deid.regioned_pages import Holding, regioned_document, regioned_
     ("first", "second", "clean"),
     [
         ("Quill", "Marlowe", "ZPD-4 [PERSON_1] [PERSON_2]"),
-        ("Sodium", "Marlowe", "ZPD-4 Sodium [PERSON_1]"),
+        ("Ferritin", "Marlowe", "ZPD-4 Ferritin [PERSON_1]"),
         ("Quill", "normal", "ZPD-4 Quill normal"),
     ],
 )
