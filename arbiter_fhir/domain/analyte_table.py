@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from importlib import resources
+
+from arbiter_fhir.domain.data_table import read_domain_table
 
 __all__ = [
     "AnalyteCode",
@@ -105,13 +106,6 @@ class AnalyteMagnitude:
     seen: tuple[Decimal, Decimal]
 
 
-def _lines(name: str) -> list[dict[str, str]]:
-    text = resources.files("arbiter_fhir.domain").joinpath("data", name).read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    columns = lines[0].split("\t")
-    return [dict(zip(columns, line.split("\t"), strict=True)) for line in lines[1:]]
-
-
 def _parted(cell: str, by: str = "|") -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(by) if part.strip())
 
@@ -137,7 +131,7 @@ def analyte_rows() -> tuple[AnalyteRow, ...]:
             spellings=_parted(row["spellings"]),
             codes=tuple(_code(cell) for cell in _parted(row["codes"], ";")),
         )
-        for row in _lines("analytes.tsv")
+        for row in read_domain_table("analytes.tsv")
     )
 
 
@@ -146,7 +140,7 @@ def analyte_groups() -> tuple[AnalyteGroup, ...]:
     """All groups, in the table's order."""
     return tuple(
         AnalyteGroup(row["group"], row["display"], _parted(row["spellings"]), tuple(row["members"].split()))
-        for row in _lines("analyte_groups.tsv")
+        for row in read_domain_table("analyte_groups.tsv")
     )
 
 
@@ -179,4 +173,4 @@ def _magnitudes(row: dict[str, str]) -> list[AnalyteMagnitude]:
 @cache
 def analyte_magnitudes() -> tuple[AnalyteMagnitude, ...]:
     """Intervals by test and unit; several for a test and unit with more than one kind of interval."""
-    return tuple(each for row in _lines("analyte_magnitudes.tsv") for each in _magnitudes(row))
+    return tuple(each for row in read_domain_table("analyte_magnitudes.tsv") for each in _magnitudes(row))
