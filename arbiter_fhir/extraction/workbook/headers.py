@@ -39,6 +39,7 @@ class TableTitles:
         height: Rows that the titles take.
         patient_columns: Columns that say whose each row is.
         patients: For each of them, the placeholders met so far.
+        titled: Columns in which a title begins.
     """
 
     shape: Shape
@@ -51,6 +52,7 @@ class TableTitles:
     height: int = 1
     patient_columns: tuple[int, ...] = ()
     patients: dict[int, set[str]] = field(default_factory=dict)
+    titled: frozenset[int] = frozenset()
 
     @property
     def mixes_patients(self) -> bool:
@@ -88,6 +90,7 @@ def read_titles(rows: Sequence[Sequence[GridCell]], at: int, reaching: Sequence[
     titles = _titles_of(rows, at, columns, below)
     if titles is not None:
         titles.patient_columns = tuple(patients)
+        titles.titled = frozenset(roles)
     return titles
 
 

@@ -16,7 +16,7 @@ from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell
 from arbiter_fhir.extraction.workbook.titles import measured_in
 
-__all__ = ["FoundRow", "RowParts", "build_row", "cell_doubts", "is_value", "value_parts"]
+__all__ = ["FoundRow", "RowParts", "build_row", "cell_doubts", "is_number", "is_value", "value_parts"]
 
 _DOUBTS = {
     RegionMark.HIDDEN: Reason.HIDDEN_TEXT,
@@ -146,6 +146,13 @@ def value_parts(cell: GridCell) -> _ValueParts:
             return _ValueParts(parts, (Reason.VALUE_CELL_UNCLEAR,))
         rest = rest[taken:]
     return _ValueParts(parts, ())
+
+
+def is_number(cell: GridCell) -> bool:
+    """Whether a cell holds a number and no more than its unit or flag beside it."""
+    words = [fragment.text for fragment in cell.fragments]
+    parsed = parse_value(" ".join(words[: longest_value(words)]))
+    return parsed is not None and parsed.numeric is not None and not value_parts(cell).doubts
 
 
 def is_value(cell: GridCell) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -17,7 +17,7 @@ from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid
 from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, read_titles
 from arbiter_fhir.extraction.workbook.labelled import labelled_values
-from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_value
+from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_number, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
 __all__ = ["SheetReading", "read_sheet"]
@@ -29,6 +29,8 @@ _OF_AMOUNTS: Final = frozenset(
 
 #: Why rows are refused that stand in one table with rows of other patients.
 _SEVERAL: Final = "several_patients"
+#: Why values are refused of which it is not said which is the result.
+_SEVERAL_COLUMNS: Final = "several_result_columns"
 
 
 @dataclass(slots=True)
@@ -170,7 +172,7 @@ class _SheetReader:
             self.reading.unread.append((value, "name_on_another_page"))
             return
         if any((other := self._sheet.at(number, column)) and is_value(other) for column in titles.others):
-            self.reading.unread.append((value, "several_result_columns"))
+            self.reading.unread.append((value, _SEVERAL_COLUMNS))
             return
         parts = RowParts(
             name,
@@ -193,6 +195,11 @@ class _SheetReader:
         comment = self._cell(titles, Role.COMMENT, number)
         if comment is not None:
             found.candidate.comment = comment.clean
+        further = [cell for cell in row if is_value(cell) and _is_untitled(titles, cell)]
+        if further:
+            # Under one title, or under none, stand several results.
+            found.candidate.doubts.append(Reason.TWO_VALUES.value)
+            self.reading.unread.extend((cell, _SEVERAL_COLUMNS) for cell in further)
 
     def _read_across(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
         number = row[0].row
@@ -265,6 +272,13 @@ class _SheetReader:
         """Known tests with their values side by side, without titles."""
         for labelled in labelled_values(row):
             dates = labelled.dates
+            further = [cell for cell in labelled.rest if is_number(cell) and cell.view is labelled.parts.name.view]
+            if further:
+                # Results of several days whose titles tell no day that can be read.
+                for value in (labelled.parts.value, *further):
+                    each = self._built(replace(labelled.parts, value=value), None, dated_by_column=False)
+                    each.candidate.date_unreadable = True
+                continue
             found = self._built(labelled.parts, dates[0] if len(dates) == 1 else None, dated_by_column=False)
             if len(labelled.rest) == 1:
                 found.candidate.comment = labelled.rest[0].clean
@@ -310,6 +324,11 @@ class _SheetReader:
         """The cell of a role in the value's row, on its page."""
         cell = self._cell(titles, role, value.row)
         return cell if cell is not None and cell.view is value.view else None
+
+
+def _is_untitled(titles: TableTitles, cell: GridCell) -> bool:
+    """Whether a cell stands under no title of its own: beyond them, or under one that reaches over several columns."""
+    return bool(titles.titled) and cell.column not in titles.titled
 
 
 def _is_other_header(row: Sequence[GridCell]) -> bool:

@@ -319,3 +319,29 @@ def test_long_tables_keep_their_titles_over_pages() -> None:
     assert found.rejected == () or {reject.reason for reject in found.rejected} == {"repeated_result"}
     assert len(results(found)) == 150
     assert {told(fact)[0] for fact in results(found)} == {"Glucose"}
+
+
+@pytest.mark.parametrize(
+    "titles",
+    [
+        [["Test", "01/02", "02/03", "03/04", "Units"]],
+        [["Test", "2026", None, None, "Units"], [None, "01/02", "02/03", "03/04", None]],
+        [["Test", "Visit 1", "Visit 2", "Visit 3", "Units"]],
+    ],
+)
+def test_values_under_days_that_cannot_be_read_are_all_given_and_wait(titles: list[list[object]]) -> None:
+    extraction = read([*titles, ["Glucose", 101, 102, 103, "mg/dL"]])
+    assert [told(fact)[:4] for fact in results(extraction)] == [
+        ("Glucose", "101", "mg/dL", None),
+        ("Glucose", "102", "mg/dL", None),
+        ("Glucose", "103", "mg/dL", None),
+    ]
+    assert all(fact.certainty is Certainty.NEEDS_REVIEW for fact in results(extraction))
+    assert all("collection_date_unreadable" in fact.reasons for fact in results(extraction))
+
+
+def test_values_beside_the_titled_result_are_named_and_doubt_it() -> None:
+    extraction = read([["Date", "Test", "Result", None, "Units"], ["[DATE_3]", "Glucose", 101, 102, "mg/dL"]])
+    (glucose,) = results(extraction)
+    assert (glucose.certainty, "two_values" in glucose.reasons) == (Certainty.NEEDS_REVIEW, True)
+    assert [(each.reason, each.quote.value) for each in extraction.rejected] == [("several_result_columns", "102")]
