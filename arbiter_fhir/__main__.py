@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import sys
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -22,7 +22,14 @@ from arbiter_fhir.cli.output import Output, wide_console
 from arbiter_fhir.cli.supervise import own_command, supervise
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.errors import ArbiterError, DocumentError, ErrorCode, ExtractionError, RequestError
+from arbiter_fhir.errors import (
+    ArbiterError,
+    ConfigurationError,
+    DocumentError,
+    ErrorCode,
+    ExtractionError,
+    RequestError,
+)
 from arbiter_fhir.ports.access import KeyScope
 from arbiter_fhir.settings import Settings, load_settings
 from arbiter_fhir.telemetry import configure_logging
@@ -143,6 +150,29 @@ def trace(
         sys.stdout.write(json.dumps(trace_as_json(document, places, parts, rows)) + "\n")
     else:
         print_trace(document, places, wide_console(), parts, rows)
+
+
+@app.command(rich_help_panel="Ask and check")
+def report(
+    out: Annotated[Path, typer.Option(help="HTML file to write; nothing in it has to be loaded.", dir_okay=False)],
+    days: Annotated[int, typer.Option(help="How many days back.", min=1, max=3660)] = 30,
+    env_file: EnvFile = None,
+) -> None:
+    """Write what documents and questions took: time per stage, tokens, cost, a month's projection, the bottleneck."""
+    from arbiter_fhir.bootstrap.usage import build_usage_reader
+    from arbiter_fhir.cli.report.figures import collect_figures
+    from arbiter_fhir.cli.report.page import report_page, summary_sentences
+
+    configure_logging(silent=True)
+    settings = _settings(env_file)
+    reader = build_usage_reader(settings)
+    figures = collect_figures(reader, site=settings.site, until=datetime.now(UTC), days=days)
+    try:
+        out.write_text(report_page(figures), encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"The report cannot be written: {error.strerror}.") from None
+    for sentence in summary_sentences(figures):
+        Console().print(sentence, markup=False)
 
 
 @app.command(rich_help_panel="Ask and check")

@@ -27,6 +27,7 @@ from arbiter_fhir.store.server_check import ServerFinding, check_server
 from arbiter_fhir.store.session import open_engine, server_version
 from arbiter_fhir.store.trace import SqlDocumentTrace
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWorkFactory
+from arbiter_fhir.store.usage import SqlUsageReader
 
 __all__ = [
     "CONTROL_SCHEMA",
@@ -52,6 +53,7 @@ __all__ = [
     "SqlPatientEvidence",
     "SqlPhiMapReader",
     "SqlUnitOfWorkFactory",
+    "SqlUsageReader",
     "account_name",
     "check_server",
     "check_version",
