@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from arbiter_fhir.extraction.tables import read_table
+from arbiter_fhir.extraction.term_mentions import term_mentions, term_words
 from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.lexicon import Lexicon
 from arbiter_fhir.extraction.terminology.medicines import medicines
+from arbiter_fhir.ports.terminology import TermMention
 
 __all__ = ["CuratedTerms"]
 
 
 class CuratedTerms:
-    """Meets `ports.terminology.ClinicalTerms`. Only exact names count: a guess could hide or double an entry."""
+    """Meets `ports.terminology`. Only exact names count: a guess could hide or double an entry."""
 
     def ingredients(self, title: str) -> frozenset[str]:
         """Every medicine that the title names; a combination is one name with its parts, as the table writes it."""
@@ -35,6 +38,14 @@ class CuratedTerms:
     def problem_code(self, title: str) -> str:
         """The ICD-10-CM code of the condition that the whole title names; empty where the table gives none."""
         return _codes().get(title) or ""
+
+    def mentions(self, text: str) -> Sequence[TermMention]:
+        """All names of all vocabularies in a question, from left to right."""
+        return term_mentions(text)
+
+    def words(self) -> frozenset[str]:
+        """Every word of five letters and more that is a name by itself, in lower case."""
+        return term_words()
 
 
 @cache

@@ -136,6 +136,10 @@ class Lexicon(Generic[T]):
     def __len__(self) -> int:
         return len(self._names)
 
+    def single_words(self) -> Iterator[str]:
+        """Names of one word, folded."""
+        return (words[0] for words in self._names if len(words) == 1)
+
     def get(self, name: str) -> T | None:
         """What exactly this name stands for, case, plural and punctuation aside; ``None`` where it is not known."""
         words = tuple(token.word for token in tokens_of(name))
