@@ -20,6 +20,9 @@ never count.
 | **two of the three match, nothing differs**                                              | **verified** |
 | one of the three matches, or only close ones                                             | ambiguous  |
 
+In a message's list of record numbers, one of another authority than the one whose number the chart has says nothing
+(`authorities`); a second one of the same authority, or of none, is another patient's.
+
 Verified and approved by a person open the gate; nothing else does. An ambiguous or mismatched document stays visible
 for review, and none of its facts becomes evidence. The cost of a wrong "verified" is another patient's result in the
 chart, the cost of a wrong "ambiguous" is a minute of a person's time: in doubt the rules choose the minute.

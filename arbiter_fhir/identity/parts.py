@@ -25,6 +25,7 @@ from arbiter_fhir.domain.identity import (
 )
 from arbiter_fhir.domain.paper import PaperKind, read_signs
 from arbiter_fhir.domain.seal import IDENTITY_SEAL
+from arbiter_fhir.identity.authorities import without_other_authorities
 from arbiter_fhir.identity.decide import NO_IDENTIFIERS, ONE_STRONG_IDENTIFIER, STRONG, decide_identity
 from arbiter_fhir.identity.dividing import divide
 from arbiter_fhir.identity.persons import identifying
@@ -47,7 +48,12 @@ def decide_document(clean: DeidentifiedDocument, doc_type: DocType, patient: Cha
         patient: The chart patient under whom it was filed.
     """
     parts = divide(clean, doc_type)
-    own = {part.number: decide_identity(_candidates(clean, part, parts), patient) for part in parts}
+    own = {
+        part.number: decide_identity(
+            without_other_authorities(clean, _candidates(clean, part, parts), patient), patient
+        )
+        for part in parts
+    }
     by_number = {part.number: part for part in parts}
     decided = {part.number: _with_carrier(part, own, by_number) for part in parts}
     if all(part.kind is PartKind.PACKET for part in parts):
