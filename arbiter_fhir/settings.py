@@ -8,11 +8,12 @@ account alone, a variable is seen by every child process.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from arbiter_fhir.domain.promotion import ListKind
@@ -83,6 +84,13 @@ class Settings(BaseSettings):
         default=False, description="Allow http to another machine, where the network between is yours alone."
     )
 
+    # Embeddings: the model that comes along unless one of these names another, of the same 384 dimensions.
+    embedding_folder: Path | None = Field(None, description="Folder with model.onnx and tokenizer.json.")
+    embedding_sha256: str = Field("", pattern=r"|[0-9a-f]{64}", description="Hash that its model.onnx must have.")
+    embedding_base_url: str = Field("", description="OpenAI-compatible API of an embedding model.")
+    embedding_name: str = Field("", description="Name of that model, as the endpoint calls it.")
+    embedding_key_file: Path | None = Field(None, description="Key of that endpoint; none where it asks for none.")
+
     # What the endpoint asks, in US dollars per million tokens, so that `arbiter-fhir report` can show costs.
     model_input_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens sent, US dollars.")
     model_output_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens answered.")
@@ -103,6 +111,13 @@ class Settings(BaseSettings):
     )
     listen_host: str = Field("127.0.0.1", description="Address of the API.")
     listen_port: int = Field(8350, ge=0, le=65535, description="Port of the API; 0 takes a free one.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unset_where_empty(cls, given: Mapping[str, object]) -> dict[str, object]:
+        """A setting that may be unset and is written as ``NAME=`` is unset: an empty path would name a folder."""
+        optional = {name for name, field in cls.model_fields.items() if field.default is None}
+        return {name: value for name, value in given.items() if not (name in optional and value == "")}
 
 
 def load_settings(env_file: Path | None = None) -> Settings:

@@ -3,8 +3,19 @@
 *Takes* de-identified text. *Gives* vectors, and answers of language models. *Never* sees raw text or a placeholder map.
 """
 
-from arbiter_fhir.providers.embedding import LocalEmbedder
 from arbiter_fhir.providers.endpoint import ModelEndpoint
+from arbiter_fhir.providers.exchange import ExchangeAccess
+from arbiter_fhir.providers.local_embedding import LocalEmbedder, bundled_model, model_in
+from arbiter_fhir.providers.remote_embedding import RemoteEmbedder
 from arbiter_fhir.providers.structured_model import ModelAccess, OpenAICompatibleModel
 
-__all__ = ["LocalEmbedder", "ModelAccess", "ModelEndpoint", "OpenAICompatibleModel"]
+__all__ = [
+    "ExchangeAccess",
+    "LocalEmbedder",
+    "ModelAccess",
+    "ModelEndpoint",
+    "OpenAICompatibleModel",
+    "RemoteEmbedder",
+    "bundled_model",
+    "model_in",
+]

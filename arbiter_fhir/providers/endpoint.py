@@ -42,6 +42,11 @@ class ModelEndpoint:
         """Address of chat completions."""
         return self.url.rstrip("/") + "/chat/completions"
 
+    @property
+    def embeddings_url(self) -> str:
+        """Address of embeddings."""
+        return self.url.rstrip("/") + "/embeddings"
+
 
 def _is_loopback(host: str) -> bool:
     if host == "localhost":

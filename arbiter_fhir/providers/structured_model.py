@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import json
 import random
-import ssl
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,15 +20,14 @@ from typing import Any, Final
 import httpx
 
 from arbiter_fhir.domain.usage import ModelPrice
-from arbiter_fhir.errors import ConfigurationError, ErrorCode, ProviderError
 from arbiter_fhir.ports.clock import Clock
 from arbiter_fhir.ports.models import ModelReply, ModelRequest
 from arbiter_fhir.providers.endpoint import ModelEndpoint
-from arbiter_fhir.transport import PASSING_STATUSES, DeadlineTransport, RetryPolicy, retry_after_seconds
+from arbiter_fhir.providers.exchange import ExchangeAccess, JsonExchange, refused, unusable
+from arbiter_fhir.transport import RetryPolicy
 
 __all__ = ["ModelAccess", "OpenAICompatibleModel"]
 
-CONNECT_SECONDS: Final = 10.0
 #: Longest answer that is read: 4,096 tokens of JSON are some 20 KB; usage and escaping are beside them.
 REPLY_BYTES: Final = 1024 * 1024
 #: Statuses with which endpoints refuse a ``response_format`` that they do not know.
@@ -83,16 +81,9 @@ class OpenAICompatibleModel:
         chance: Callable[[], float] = random.random,
     ) -> None:
         self._access = access
-        self._clock = clock
-        self._policy = policy or RetryPolicy(longest_pause=20.0)
-        self._wait = wait
-        self._chance = chance
-        self._transport = DeadlineTransport(_ssl_context(access.ca_file))
-        self._client = httpx.Client(
-            transport=self._transport,
-            follow_redirects=False,
-            trust_env=False,
-            headers={"User-Agent": "arbiter-fhir", "Accept-Encoding": "identity"},
+        reach = ExchangeAccess(key=access.key, seconds=access.seconds, ca_file=access.ca_file)
+        self._exchange = JsonExchange(
+            reach, reply_bytes=REPLY_BYTES, clock=clock, policy=policy, wait=wait, chance=chance
         )
         self._takes_schema = True
 
@@ -114,48 +105,12 @@ class OpenAICompatibleModel:
             self._takes_schema = False
             response = self._ask(request)
         if response.status_code != 200:
-            raise _refused(response.status_code)
+            raise refused(response.status_code)
         return self._reply(response, started)
 
     def _ask(self, request: ModelRequest) -> httpx.Response:
         body = _body(request, self._access, takes_schema=self._takes_schema)
-        failures = 0
-        while True:
-            response: httpx.Response | None = None
-            try:
-                response = self._send(body)
-            except httpx.TimeoutException:
-                raise _unanswered("did not answer in time") from None
-            except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError):
-                pass
-            if response is not None and response.status_code not in PASSING_STATUSES:
-                return response
-            failures += 1
-            asked = response.headers.get("retry-after") if response is not None else None
-            seconds = retry_after_seconds(asked, now=self._clock.now())
-            pause = self._policy.pause(failures, asked=seconds, chance=self._chance())
-            if pause is None:
-                raise _unanswered(f"answered {response.status_code}" if response is not None else "cannot be reached")
-            self._wait(pause)
-
-    def _send(self, body: bytes) -> httpx.Response:
-        headers = {"Content-Type": "application/json"}
-        if self._access.key:
-            headers["Authorization"] = f"Bearer {self._access.key}"
-        timeout = httpx.Timeout(self._access.seconds, connect=min(CONNECT_SECONDS, self._access.seconds))
-        url = self._access.endpoint.chat_url
-        built = self._client.build_request("POST", url, content=body, headers=headers, timeout=timeout)
-        with self._transport.within(self._access.seconds):
-            response = self._client.send(built, stream=True)
-            try:
-                content = bytearray()
-                for part in response.iter_bytes():
-                    content += part
-                    if len(content) > REPLY_BYTES:
-                        raise _unusable("is longer than an answer may be")
-            finally:
-                response.close()
-        return httpx.Response(response.status_code, headers=response.headers, content=bytes(content))
+        return self._exchange.post(self._access.endpoint.chat_url, body)
 
     def _reply(self, response: httpx.Response, started: float) -> ModelReply:
         try:
@@ -165,11 +120,11 @@ class OpenAICompatibleModel:
             usage = answer.get("usage") or {}
             counts = [_count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens")]
         except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
-            raise _unusable("is not of the API's shape") from None
+            raise unusable("is not of the API's shape") from None
         if finish == "length":
-            raise _unusable("was cut off before its end")
+            raise unusable("was cut off before its end")
         if not isinstance(text, str) or not text.strip():
-            raise _unusable("is empty or a refusal")
+            raise unusable("is empty or a refusal")
         took = round((time.monotonic() - started) * 1000)
         price = self._access.price
         cost = price.cost(input_tokens=counts[0], output_tokens=counts[1]) if price else None
@@ -206,29 +161,3 @@ def _body(request: ModelRequest, access: ModelAccess, *, takes_schema: bool) -> 
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _unanswered(how: str) -> ProviderError:
-    return ProviderError(
-        ErrorCode.PROVIDER_TRANSPORT,
-        f"The model endpoint {how}; check that it runs and is not overloaded.",
-        retryable=True,
-    )
-
-
-def _refused(status: int) -> ProviderError:
-    return ProviderError(
-        ErrorCode.PROVIDER_OUTPUT,
-        f"The model endpoint refused the request with status {status}; check address, key and name of the model.",
-    )
-
-
-def _unusable(how: str) -> ProviderError:
-    return ProviderError(ErrorCode.PROVIDER_OUTPUT, f"The model's answer {how}; it was not used.")
-
-
-def _ssl_context(ca_file: Path | None) -> ssl.SSLContext:
-    try:
-        return ssl.create_default_context(cafile=str(ca_file) if ca_file else None)
-    except (OSError, ssl.SSLError):
-        raise ConfigurationError("The file that ARBITER_MODEL_CA_FILE names cannot be read as PEM.") from None

@@ -39,6 +39,13 @@ def test_every_problem_is_named_and_no_value_is_shown(tmp_path: Path) -> None:
     assert "Bad_Name" not in message
 
 
+def test_the_example_file_is_a_settings_file_and_leaves_optional_ones_unset() -> None:
+    settings = load_settings(Path(".env.example"))
+    assert settings.model_ca_file is None
+    assert settings.model_input_price is None
+    assert settings.embedding_folder is None
+
+
 @pytest.mark.parametrize(
     ("line", "kinds"),
     [
