@@ -29,11 +29,17 @@ __all__ = ["SiteAdapters", "build_exchange", "build_fhir_client", "build_token_s
 
 @dataclass(frozen=True, slots=True)
 class SiteAdapters:
-    """The EHR's side of a site, by SQL and over HTTP."""
+    """The EHR's side of a site, by SQL and over HTTP.
+
+    Attributes:
+        chart: As the worker's account sees it.
+        answers_chart: As the query account sees it: it alone may read visits, vital signs and the like.
+    """
 
     tables: ChartTables
     register: SqlDocumentRegister
     chart: SqlChartReader
+    answers_chart: SqlChartReader
     content: FhirDocumentContent
     client: FhirClient
     zone: ZoneInfo
@@ -44,22 +50,35 @@ class SiteAdapters:
 
     @staticmethod
     def connect(settings: Settings) -> SiteAdapters:
-        """Open the chart with the worker's account and prepare the FHIR client (no request is made yet).
+        """Open the chart with the worker's and the query account and prepare the FHIR client (no request is made yet).
 
         Raises:
             ConfigurationError: A setting is missing.
             ChartError: OpenEMR's database refused or failed.
         """
         engine = open_chart_engine(read_secret(settings.worker_url_file, "worker_url_file"))
+        reading = open_chart_engine(read_secret(settings.query_url_file, "query_url_file"))
         with engine.connect() as connection:
             tables = ChartTables(
                 settings.openemr_schema, optional=optional_columns(connection, settings.openemr_schema)
             )
             site = read_site_globals(connection, tables, default_zone=ZoneInfo("UTC"))
+        with reading.connect() as connection:
+            readable = ChartTables(
+                settings.openemr_schema, optional=optional_columns(connection, settings.openemr_schema)
+            )
         register = SqlDocumentRegister(engine, tables)
         chart = SqlChartReader(engine, tables)
         client = build_fhir_client(settings)
-        return SiteAdapters(tables, register, chart, FhirDocumentContent(client, register, chart), client, site.zone)
+        return SiteAdapters(
+            tables=tables,
+            register=register,
+            chart=chart,
+            answers_chart=SqlChartReader(reading, readable),
+            content=FhirDocumentContent(client, register, chart),
+            client=client,
+            zone=site.zone,
+        )
 
 
 def build_token_source(settings: Settings, exchange: HttpExchange) -> TokenSource:

@@ -53,7 +53,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
         ingest=_ingest(settings, ehr=ehr, stores=stores, embedder=embedder, reference=reference, observe=observe),
         retract=retract,
         query=QueryPipeline(
-            chart=ehr.chart,
+            chart=ehr.answers_chart,
             evidence=stores.evidence,
             queue=stores.queue,
             deidentifier=build_deidentifier(settings.date_order),

@@ -5,17 +5,58 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
+from enum import StrEnum
 
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
     "ChartDemographics",
     "ChartDocument",
+    "ChartDosage",
     "ChartEncounter",
     "ChartImmunization",
     "ChartOrder",
+    "ChartPart",
     "ChartVital",
 ]
+
+
+class ChartPart(StrEnum):
+    """Parts of the chart that are read for answers alone; a site may not have granted them yet.
+
+    Results, lists and orders are no such parts: without them nothing works.
+    """
+
+    VITALS = "vitals"
+    ENCOUNTERS = "encounters"
+    IMMUNIZATIONS = "immunizations"
+    DOCUMENTS = "documents"
+    LIST_DETAILS = "list_details"  # strength, route and frequency of prescriptions; names of reactions and severities
+
+
+@dataclass(frozen=True, slots=True)
+class ChartDosage:
+    """How a prescription says a drug is taken; empty where it does not say.
+
+    Attributes:
+        strength: Of one piece: ``500 mg``.
+        dose: How much at a time: ``1 tablet``, as typed.
+        route: ``By Mouth``; the option's title.
+        frequency: ``b.i.d.``; the option's title.
+        quantity: How much was prescribed, as typed.
+        refills: How many; ``None`` where not said.
+        indication: Why; free text.
+        instructions: Free text for the patient.
+    """
+
+    strength: str = ""
+    dose: str = ""
+    route: str = ""
+    frequency: str = ""
+    quantity: str = ""
+    refills: int | None = None
+    indication: str = ""
+    instructions: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +112,8 @@ class ChartOrder:
         results: How many results it has.
         provider: Name of who ordered; empty where none. An identifier: never in clean text.
         result_ids: `procedure_result` rows under it.
+        kind: `procedure_order_type` as stored: ``laboratory_test``, ``imaging`` ...
+        back_filled: Made to hold results from elsewhere; nobody here ordered it.
     """
 
     order_id: int
@@ -81,6 +124,8 @@ class ChartOrder:
     results: int
     provider: str = field(default="", repr=False)
     result_ids: tuple[int, ...] = ()
+    kind: str = ""
+    back_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +135,8 @@ class ChartImmunization:
     Attributes:
         cvx: CVX code; empty where none.
         name: Text of the code or as entered.
+        refused: The patient or a guardian refused it.
+        given: It was given, whole or in part; false where it was refused or not given for another reason.
     """
 
     record_id: int
@@ -98,6 +145,7 @@ class ChartImmunization:
     name: str
     given_on: date | None
     refused: bool
+    given: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
+from arbiter_fhir.domain.chart_record import ChartDosage
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.seal import PLAN_SEAL, Seal, require_seal
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
@@ -167,6 +168,13 @@ class ChartListEntry:
         active: Whether OpenEMR counts it: activity 1 and no end date in the past of the entry.
         verification: Option of the kind's verification list; empty where none.
         taken_back: A row of ours whose source was withdrawn: it says nothing any more.
+        began: Begin or start date as stored; ``None`` where none.
+        ended: End date as stored, which may lie ahead; ``None`` where none.
+        recorded_at: When it was entered, local and naive.
+        reaction: Of an allergy; the option's title, or as stored where the list does not know it.
+        severity: The same.
+        dosage: Of a prescription, where the account may read it.
+        prescriber: Name of who prescribed; empty where none. An identifier: never in clean text.
     """
 
     table: str
@@ -179,6 +187,13 @@ class ChartListEntry:
     active: bool
     verification: str
     taken_back: bool
+    began: date | None = None
+    ended: date | None = None
+    recorded_at: datetime | None = None
+    reaction: str = ""
+    severity: str = ""
+    dosage: ChartDosage | None = None
+    prescriber: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""The chart, read by SQL: exact decimals, true names, the patient as a predicate of every statement.
+"""The chart, read by SQL, a method for each subject.
+
+Exact decimals, true names, the patient as a predicate of every statement.
 
 Source: OpenEMR 7.0.1's own FHIR Observation cuts decimals and drops ranges and flags, so values
 are read from the tables.
@@ -12,12 +14,29 @@ from datetime import date
 
 from sqlalchemy import Connection, Engine, RowMapping, or_, select
 
+from arbiter_fhir.domain.chart_record import (
+    ChartDemographics,
+    ChartDocument,
+    ChartEncounter,
+    ChartImmunization,
+    ChartOrder,
+    ChartPart,
+    ChartVital,
+)
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
-from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.promotion import ChartLab, ChartLists
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
+from arbiter_fhir.openemr.document_rows import read_documents
+from arbiter_fhir.openemr.encounter_rows import read_encounters
+from arbiter_fhir.openemr.immunization_rows import read_immunizations
 from arbiter_fhir.openemr.lab_rows import read_labs
+from arbiter_fhir.openemr.list_rows import read_lists
+from arbiter_fhir.openemr.order_rows import read_orders
+from arbiter_fhir.openemr.schema_contract import closed_parts
+from arbiter_fhir.openemr.stored_values import stored_day, stored_text
+from arbiter_fhir.openemr.vital_rows import read_vitals
 
 __all__ = ["SqlChartReader"]
 
@@ -32,7 +51,7 @@ class FormerName:
 
 
 class SqlChartReader:
-    """Reads patients, clinicians and labs; meets `ports.chart.ChartReader`.
+    """Reads patients, clinicians and all that answers speak of; meets `ports.chart.ChartReader`.
 
     Args:
         engine: Connections that may read the columns of `core_tables`.
@@ -42,6 +61,7 @@ class SqlChartReader:
     def __init__(self, engine: Engine, tables: ChartTables) -> None:
         self._engine = engine
         self._tables = tables
+        self._all_open = False
 
     def patient(self, patient_id: PatientId) -> ChartPatient | None:
         """The patient's identifiers; ``None`` where there is no such patient.
@@ -85,7 +105,7 @@ class SqlChartReader:
             ).one_or_none()
         if row is None:
             return None, ""
-        return dashed_uuid(row.uuid), _text(row.pubpid)
+        return dashed_uuid(row.uuid), stored_text(row.pubpid)
 
     def clinicians(self) -> Sequence[ChartClinician]:
         """Active users and address-book people who treat patients and have both names.
@@ -99,7 +119,7 @@ class SqlChartReader:
             rows = connection.execute(
                 select(table.c.fname, table.c.lname).where(table.c.active == 1, treats).order_by(table.c.id)
             ).all()
-        named = (ChartClinician(_text(row.fname), _text(row.lname)) for row in rows)
+        named = (ChartClinician(stored_text(row.fname), stored_text(row.lname)) for row in rows)
         return tuple(dict.fromkeys(each for each in named if each.given and each.family))
 
     def labs(self, patient_id: PatientId) -> Sequence[ChartLab]:
@@ -111,6 +131,77 @@ class SqlChartReader:
         with chart_errors("reading lab results"), self._engine.connect() as connection:
             return read_labs(connection, self._tables, patient_id)
 
+    def lists(self, patient_id: PatientId) -> ChartLists:
+        """Allergies, medications (prescriptions among them) and problems, active or not, oldest first.
+
+        Details of prescriptions are there where this account may read them, see `closed_parts`.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        detailed = ChartPart.LIST_DETAILS not in self.closed_parts()
+        with chart_errors("reading the lists"), self._engine.connect() as connection:
+            return read_lists(connection, self._tables, patient_id, detailed=detailed)
+
+    def vitals(self, patient_id: PatientId) -> Sequence[ChartVital]:
+        """Every measured vital sign of forms that are not deleted, newest first.
+
+        Raises:
+            ChartError: E_EHR_AUTH: this account may not read them; other codes: the database failed.
+        """
+        with chart_errors("reading vital signs"), self._engine.connect() as connection:
+            return read_vitals(connection, self._tables, patient_id)
+
+    def encounters(self, patient_id: PatientId) -> Sequence[ChartEncounter]:
+        """Visits that are not deleted, newest first; errors as `vitals`."""
+        with chart_errors("reading visits"), self._engine.connect() as connection:
+            return read_encounters(connection, self._tables, patient_id)
+
+    def orders(self, patient_id: PatientId) -> Sequence[ChartOrder]:
+        """Active orders of every kind, newest first.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        with chart_errors("reading orders"), self._engine.connect() as connection:
+            return read_orders(connection, self._tables, patient_id)
+
+    def immunizations(self, patient_id: PatientId) -> Sequence[ChartImmunization]:
+        """Immunizations that were not entered by mistake, newest first; errors as `vitals`."""
+        with chart_errors("reading immunizations"), self._engine.connect() as connection:
+            return read_immunizations(connection, self._tables, patient_id)
+
+    def demographics(self, patient_id: PatientId) -> ChartDemographics | None:
+        """Birth date and sex; ``None`` where there is no such patient.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        table = self._tables.patient_data
+        with chart_errors("reading the patient"), self._engine.connect() as connection:
+            row = connection.execute(select(table.c.DOB, table.c.sex).where(table.c.pid == patient_id)).one_or_none()
+        return None if row is None else ChartDemographics(patient_id, stored_day(row.DOB), stored_text(row.sex))
+
+    def documents(self, patient_id: PatientId) -> Sequence[ChartDocument]:
+        """Documents that are not deleted, newest first; errors as `vitals`."""
+        with chart_errors("reading the list of documents"), self._engine.connect() as connection:
+            return read_documents(connection, self._tables, patient_id)
+
+    def closed_parts(self) -> frozenset[ChartPart]:
+        """The parts of the chart that this account may not read, or that this OpenEMR does not have.
+
+        Asked of the catalogue until nothing is closed; a site that grants more later needs no restart.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        if self._all_open:
+            return frozenset()
+        with chart_errors("looking at the grants"), self._engine.connect() as connection:
+            closed = closed_parts(connection, self._tables.schema)
+        self._all_open = not closed
+        return closed
+
     def _former_names(self, connection: Connection, patient_id: PatientId) -> tuple[FormerName, ...]:
         table = self._tables.patient_history
         rows = connection.execute(
@@ -118,7 +209,7 @@ class SqlChartReader:
             .where(table.c.pid == patient_id)
             .order_by(table.c.id)
         )
-        return tuple(FormerName(_text(row[0]), _text(row[1]), _text(row[2])) for row in rows)
+        return tuple(FormerName(stored_text(row[0]), stored_text(row[1]), stored_text(row[2])) for row in rows)
 
 
 def dashed_uuid(value: object) -> str | None:
@@ -131,7 +222,7 @@ def dashed_uuid(value: object) -> str | None:
 
 def _chart_patient(patient_id: PatientId, columns: RowMapping, former: Sequence[FormerName]) -> ChartPatient:
     def text(name: str) -> str:
-        return _text(columns.get(name))
+        return stored_text(columns.get(name))
 
     born = columns["DOB"]
     given, family = text("fname"), text("lname")
@@ -176,7 +267,3 @@ def _distinct(values: Iterable[str], *, known: Sequence[str] = ()) -> tuple[str,
             seen.add(value.casefold())
             kept.append(value)
     return tuple(kept)
-
-
-def _text(value: object) -> str:
-    return "" if value is None else str(value).strip()

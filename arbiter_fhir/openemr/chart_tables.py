@@ -55,12 +55,25 @@ class ChartTables:
         self.lists_medication = _build("lists_medication", schema, present)
         self.lists_touch = _build("lists_touch", schema, present)
         self.prescriptions = _build("prescriptions", schema, present)
+        # With what is read for answers alone: only the query account may select these.
+        self.dated_documents = _build("documents", schema, present, answers=True)
+        self.detailed_prescriptions = _build("prescriptions", schema, present, answers=True)
+        self.forms = _build("forms", schema, present, answers=True)
+        self.form_vitals = _build("form_vitals", schema, present, answers=True)
+        self.form_encounter = _build("form_encounter", schema, present, answers=True)
+        self.visit_categories = _build("openemr_postcalendar_categories", schema, present, answers=True)
+        self.immunizations = _build("immunizations", schema, present, answers=True)
+        self.codes = _build("codes", schema, present, answers=True)
+        self.code_types = _build("code_types", schema, present, answers=True)
+        self.list_options = _build("list_options", schema, present, answers=True)
 
 
 @lru_cache(maxsize=256)
-def _build(name: str, schema: str, optional: frozenset[tuple[str, str]]) -> TableClause:
+def _build(name: str, schema: str, optional: frozenset[tuple[str, str]], *, answers: bool = False) -> TableClause:
     columns: list[ColumnClause[object]] = [
-        column(core.name) for core in CORE_TABLES[name].columns if not core.optional or (name, core.name) in optional
+        column(core.name)
+        for core in CORE_TABLES[name].columns
+        if (answers or not core.parts) and (not core.optional or (name, core.name) in optional)
     ]
     return table(name, *columns, schema=schema)
 

@@ -8,20 +8,30 @@ later versions keep.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterator, Mapping, Set
+from dataclasses import replace
 from types import MappingProxyType
+
+from arbiter_fhir.openemr.answer_tables import ANSWER_COLUMNS
+from arbiter_fhir.openemr.core_columns import (
+    CoreColumn,
+    CoreTable,
+    Privilege,
+    SqlKind,
+    choice_column,
+    ended_column,
+    optional_column,
+    read_columns,
+    switched_columns,
+    text_column,
+    written_columns,
+)
 
 __all__ = [
     "CORE_TABLES",
     "OPENEMR_QUERY_GRANTS",
     "OPENEMR_WORKER_GRANTS",
-    "CoreColumn",
-    "CoreTable",
     "Grants",
-    "Privilege",
-    "SqlKind",
     "query_grants",
     "worker_grants",
 ]
@@ -29,165 +39,73 @@ __all__ = [
 #: Table name to privilege to columns, in the order of the list.
 Grants = Mapping[str, Mapping[str, tuple[str, ...]]]
 
-
-class SqlKind(StrEnum):
-    """What a column must be able to hold."""
-
-    INTEGER = "integer"
-    TEXT = "text"
-    MOMENT = "date and time"
-    DAY = "date"
-    UUID = "16 bytes"
-    CHOICE = "choice"
-
-
-class Privilege(StrEnum):
-    """Database privileges that column grants are made of."""
-
-    SELECT = "SELECT"
-    INSERT = "INSERT"
-    UPDATE = "UPDATE"
-
-
-@dataclass(frozen=True, slots=True)
-class CoreColumn:
-    """One column that we rely on.
-
-    Attributes:
-        name: As OpenEMR spells it.
-        kind: What it must hold.
-        privileges: What the worker does with it.
-        chars: Width in characters that we count on; 0 where we only read.
-        choices: For `SqlKind.CHOICE`, the values that we write.
-        optional: Not in every supported version: read where present, never needed.
-    """
-
-    name: str
-    kind: SqlKind
-    privileges: frozenset[Privilege]
-    chars: int = 0
-    choices: tuple[str, ...] = ()
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CoreTable:
-    """One table that we rely on, with the columns that we touch.
-
-    Attributes:
-        generated_key: The AUTO_INCREMENT column that names a row that we insert; empty where there is none.
-    """
-
-    name: str
-    columns: tuple[CoreColumn, ...]
-    generated_key: str = ""
-
-    @property
-    def is_written(self) -> bool:
-        """Whether we insert rows here."""
-        return any(Privilege.INSERT in column.privileges for column in self.columns)
-
-    def column(self, name: str) -> CoreColumn:
-        """The column of this name.
-
-        Raises:
-            KeyError: We do not rely on such a column.
-        """
-        for column in self.columns:
-            if column.name == name:
-                return column
-        raise KeyError(name)
-
-
-_READ = frozenset({Privilege.SELECT})
-_WRITTEN = frozenset({Privilege.SELECT, Privilege.INSERT})
-_SWITCHED = frozenset({Privilege.SELECT, Privilege.INSERT, Privilege.UPDATE})
-_ENDED = frozenset({Privilege.SELECT, Privilege.UPDATE})
-
-
-def _read(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
-    return tuple(CoreColumn(name, kind, _READ) for name in names)
-
-
-def _text(name: str, chars: int) -> CoreColumn:
-    return CoreColumn(name, SqlKind.TEXT, _WRITTEN, chars)
-
-
-def _written(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
-    return tuple(CoreColumn(name, kind, _WRITTEN) for name in names)
-
-
-def _switched(kind: SqlKind, *names: str) -> tuple[CoreColumn, ...]:
-    return tuple(CoreColumn(name, kind, _SWITCHED) for name in names)
-
-
 _DOCUMENTS = CoreTable(
     "documents",
     (
-        *_read(SqlKind.INTEGER, "id", "size", "foreign_id", "deleted"),
-        *_read(SqlKind.UUID, "uuid"),
-        *_read(SqlKind.MOMENT, "date"),
-        *_read(SqlKind.TEXT, "mimetype", "hash"),
+        *read_columns(SqlKind.INTEGER, "id", "size", "foreign_id", "deleted"),
+        *read_columns(SqlKind.UUID, "uuid"),
+        *read_columns(SqlKind.MOMENT, "date"),
+        *read_columns(SqlKind.TEXT, "mimetype", "hash"),
     ),
 )
 
 _CATEGORIES = CoreTable(
     "categories",
-    (*_read(SqlKind.INTEGER, "id", "parent"), *_read(SqlKind.TEXT, "name")),
+    (*read_columns(SqlKind.INTEGER, "id", "parent"), *read_columns(SqlKind.TEXT, "name")),
 )
 
-_CATEGORY_LINKS = CoreTable("categories_to_documents", _read(SqlKind.INTEGER, "category_id", "document_id"))
+_CATEGORY_LINKS = CoreTable("categories_to_documents", read_columns(SqlKind.INTEGER, "category_id", "document_id"))
 
 _PATIENTS = CoreTable(
     "patient_data",
     (
-        *_read(SqlKind.INTEGER, "pid"),
-        *_read(SqlKind.UUID, "uuid"),
-        *_read(SqlKind.DAY, "DOB"),
-        *_read(SqlKind.TEXT, "fname", "mname", "lname", "suffix", "birth_fname", "birth_mname", "birth_lname"),
-        *_read(SqlKind.TEXT, "sex", "pubpid", "ss", "drivers_license"),
-        *_read(SqlKind.TEXT, "phone_home", "phone_biz", "phone_contact", "phone_cell", "email", "email_direct"),
-        *_read(SqlKind.TEXT, "street", "street_line_2", "city", "state", "postal_code"),
-        *_read(SqlKind.TEXT, "mothersname", "guardiansname", "contact_relationship"),
-        *_read(SqlKind.TEXT, "guardianphone", "guardianworkphone", "guardianemail"),
+        *read_columns(SqlKind.INTEGER, "pid"),
+        *read_columns(SqlKind.UUID, "uuid"),
+        *read_columns(SqlKind.DAY, "DOB"),
+        *read_columns(SqlKind.TEXT, "fname", "mname", "lname", "suffix", "birth_fname", "birth_mname", "birth_lname"),
+        *read_columns(SqlKind.TEXT, "sex", "pubpid", "ss", "drivers_license"),
+        *read_columns(SqlKind.TEXT, "phone_home", "phone_biz", "phone_contact", "phone_cell", "email", "email_direct"),
+        *read_columns(SqlKind.TEXT, "street", "street_line_2", "city", "state", "postal_code"),
+        *read_columns(SqlKind.TEXT, "mothersname", "guardiansname", "contact_relationship"),
+        *read_columns(SqlKind.TEXT, "guardianphone", "guardianworkphone", "guardianemail"),
         # Added after 7.0.1.
-        CoreColumn("preferred_name", SqlKind.TEXT, _READ, optional=True),
+        optional_column("preferred_name", SqlKind.TEXT),
     ),
 )
 
 _FORMER_NAMES = CoreTable(
     "patient_history",
     (
-        *_read(SqlKind.INTEGER, "id", "pid"),
-        *_read(SqlKind.TEXT, "previous_name_first", "previous_name_middle", "previous_name_last"),
+        *read_columns(SqlKind.INTEGER, "id", "pid"),
+        *read_columns(SqlKind.TEXT, "previous_name_first", "previous_name_middle", "previous_name_last"),
     ),
 )
 
 _USERS = CoreTable(
     "users",
     (
-        *_read(SqlKind.INTEGER, "id", "active", "authorized"),
-        *_read(SqlKind.TEXT, "fname", "lname", "npi", "abook_type"),
+        *read_columns(SqlKind.INTEGER, "id", "active", "authorized"),
+        *read_columns(SqlKind.TEXT, "fname", "lname", "npi", "abook_type"),
     ),
 )
 
 _GLOBALS = CoreTable(
     "globals",
-    (*_read(SqlKind.INTEGER, "gl_index"), *_read(SqlKind.TEXT, "gl_name", "gl_value")),
+    (*read_columns(SqlKind.INTEGER, "gl_index"), *read_columns(SqlKind.TEXT, "gl_name", "gl_value")),
 )
 
 _ORDERS = CoreTable(
     "procedure_order",
     (
-        *_read(SqlKind.INTEGER, "procedure_order_id"),
-        *_written(SqlKind.INTEGER, "provider_id", "patient_id", "encounter_id"),
-        *_written(SqlKind.MOMENT, "date_collected", "date_ordered"),
-        *_read(SqlKind.TEXT, "procedure_order_type"),
-        _text("external_id", 20),
-        CoreColumn("history_order", SqlKind.CHOICE, _WRITTEN, choices=("1",)),
+        *read_columns(SqlKind.INTEGER, "procedure_order_id"),
+        *written_columns(SqlKind.INTEGER, "provider_id", "patient_id", "encounter_id"),
+        *written_columns(SqlKind.MOMENT, "date_collected", "date_ordered"),
+        *read_columns(SqlKind.TEXT, "procedure_order_type"),
+        text_column("external_id", 20),
+        choice_column("history_order", "1"),
         # Withdrawal hides an order of ours; a clinician's order that a result answered gets its status back.
-        CoreColumn("activity", SqlKind.INTEGER, _SWITCHED),
-        CoreColumn("order_status", SqlKind.TEXT, _SWITCHED, 31),
+        *switched_columns(SqlKind.INTEGER, "activity"),
+        *switched_columns(SqlKind.TEXT, "order_status", chars=31),
     ),
     generated_key="procedure_order_id",
 )
@@ -195,22 +113,22 @@ _ORDERS = CoreTable(
 _ORDER_LINES = CoreTable(
     "procedure_order_code",
     (
-        *_written(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
-        _text("procedure_code", 64),
-        _text("procedure_name", 255),
-        _text("procedure_order_title", 255),
+        *written_columns(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
+        text_column("procedure_code", 64),
+        text_column("procedure_name", 255),
+        text_column("procedure_order_title", 255),
     ),
 )
 
 _REPORTS = CoreTable(
     "procedure_report",
     (
-        *_read(SqlKind.INTEGER, "procedure_report_id"),
+        *read_columns(SqlKind.INTEGER, "procedure_report_id"),
         # A withdrawn report is moved from the clinician's order that it answered under a hidden order of ours.
-        *_switched(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
-        *_written(SqlKind.MOMENT, "date_collected", "date_report"),
-        _text("report_status", 31),
-        _text("review_status", 31),
+        *switched_columns(SqlKind.INTEGER, "procedure_order_id", "procedure_order_seq"),
+        *written_columns(SqlKind.MOMENT, "date_collected", "date_report"),
+        text_column("report_status", 31),
+        text_column("review_status", 31),
     ),
     generated_key="procedure_report_id",
 )
@@ -218,19 +136,19 @@ _REPORTS = CoreTable(
 _RESULTS = CoreTable(
     "procedure_result",
     (
-        *_read(SqlKind.INTEGER, "procedure_result_id"),
-        *_written(SqlKind.INTEGER, "procedure_report_id", "document_id"),
-        *_written(SqlKind.MOMENT, "date"),
-        _text("result_data_type", 1),
-        _text("result_code", 31),
-        _text("result_text", 255),
-        _text("units", 31),
-        _text("result", 255),
-        _text("range", 255),
-        _text("abnormal", 31),
+        *read_columns(SqlKind.INTEGER, "procedure_result_id"),
+        *written_columns(SqlKind.INTEGER, "procedure_report_id", "document_id"),
+        *written_columns(SqlKind.MOMENT, "date"),
+        text_column("result_data_type", 1),
+        text_column("result_code", 31),
+        text_column("result_text", 255),
+        text_column("units", 31),
+        text_column("result", 255),
+        text_column("range", 255),
+        text_column("abnormal", 31),
         # TEXT holds 65,535 bytes, which is 16,383 characters of the widest kind. A replaced result is told by what.
-        CoreColumn("comments", SqlKind.TEXT, _SWITCHED, 16_383),
-        _text("result_status", 31),
+        *switched_columns(SqlKind.TEXT, "comments", chars=16_383),
+        text_column("result_status", 31),
     ),
     generated_key="procedure_result_id",
 )
@@ -238,17 +156,17 @@ _RESULTS = CoreTable(
 _LISTS = CoreTable(
     "lists",
     (
-        *_read(SqlKind.INTEGER, "id", "outcome"),
-        *_written(SqlKind.INTEGER, "pid"),
-        *_written(SqlKind.MOMENT, "date", "begdate"),
-        *(_text(name, 255) for name in ("type", "title", "diagnosis", "reaction")),
-        _text("severity_al", 50),
-        _text("external_id", 20),
+        *read_columns(SqlKind.INTEGER, "id", "outcome"),
+        *written_columns(SqlKind.INTEGER, "pid"),
+        *written_columns(SqlKind.MOMENT, "date", "begdate"),
+        *(text_column(name, 255) for name in ("type", "title", "diagnosis", "reaction")),
+        text_column("severity_al", 50),
+        text_column("external_id", 20),
         # Withdrawal: OpenEMR's FHIR ignores `activity` of allergies, so their end and verification say it as well.
-        CoreColumn("activity", SqlKind.INTEGER, _SWITCHED),
-        CoreColumn("verification", SqlKind.TEXT, _SWITCHED, 36),
-        CoreColumn("comments", SqlKind.TEXT, _SWITCHED, 16_383),
-        CoreColumn("enddate", SqlKind.MOMENT, _ENDED),
+        *switched_columns(SqlKind.INTEGER, "activity"),
+        *switched_columns(SqlKind.TEXT, "verification", chars=36),
+        *switched_columns(SqlKind.TEXT, "comments", chars=16_383),
+        ended_column("enddate", SqlKind.MOMENT),
     ),
     generated_key="id",
 )
@@ -256,89 +174,102 @@ _LISTS = CoreTable(
 _LISTS_MEDICATION = CoreTable(
     "lists_medication",
     (
-        *_read(SqlKind.INTEGER, "id"),
-        *_written(SqlKind.INTEGER, "list_id"),
-        CoreColumn("drug_dosage_instructions", SqlKind.TEXT, _WRITTEN, 16_383),
-        _text("usage_category", 100),
-        _text("usage_category_title", 255),
-        _text("request_intent", 100),
-        _text("request_intent_title", 255),
+        *read_columns(SqlKind.INTEGER, "id"),
+        *written_columns(SqlKind.INTEGER, "list_id"),
+        text_column("drug_dosage_instructions", 16_383),
+        text_column("usage_category", 100),
+        text_column("usage_category_title", 255),
+        text_column("request_intent", 100),
+        text_column("request_intent_title", 255),
         # Added after 7.0.1: 0 marks a reported record.
-        CoreColumn("is_primary_record", SqlKind.INTEGER, _WRITTEN, optional=True),
+        optional_column("is_primary_record", SqlKind.INTEGER, written=True),
+        # Added after 7.0.1: the entry repeats this prescription.
+        optional_column("prescription_id", SqlKind.INTEGER),
     ),
     generated_key="id",
 )
 
 _LISTS_TOUCH = CoreTable(
     "lists_touch",
-    (*_written(SqlKind.INTEGER, "pid"), _text("type", 255), *_written(SqlKind.MOMENT, "date")),
+    (*written_columns(SqlKind.INTEGER, "pid"), text_column("type", 255), *written_columns(SqlKind.MOMENT, "date")),
 )
 
 _PRESCRIPTIONS = CoreTable(
     "prescriptions",
     (
-        *_read(SqlKind.INTEGER, "id", "patient_id", "active"),
-        *_read(SqlKind.DAY, "end_date"),
-        *_read(SqlKind.TEXT, "drug", "rxnorm_drugcode", "dosage", "size", "drug_dosage_instructions"),
+        *read_columns(SqlKind.INTEGER, "id", "patient_id", "active"),
+        *read_columns(SqlKind.DAY, "end_date"),
+        *read_columns(SqlKind.TEXT, "drug", "rxnorm_drugcode", "dosage", "size", "drug_dosage_instructions"),
     ),
 )
 
-#: By name. The order is the order in which a grants statement or a doctor's report lists them.
-CORE_TABLES: Mapping[str, CoreTable] = MappingProxyType(
-    {
-        table.name: table
-        for table in (
-            _DOCUMENTS,
-            _CATEGORIES,
-            _CATEGORY_LINKS,
-            _PATIENTS,
-            _FORMER_NAMES,
-            _USERS,
-            _GLOBALS,
-            _ORDERS,
-            _ORDER_LINES,
-            _REPORTS,
-            _RESULTS,
-            _LISTS,
-            _LISTS_MEDICATION,
-            _LISTS_TOUCH,
-            _PRESCRIPTIONS,
-        )
-    }
+_WORKED = (
+    _DOCUMENTS,
+    _CATEGORIES,
+    _CATEGORY_LINKS,
+    _PATIENTS,
+    _FORMER_NAMES,
+    _USERS,
+    _GLOBALS,
+    _ORDERS,
+    _ORDER_LINES,
+    _REPORTS,
+    _RESULTS,
+    _LISTS,
+    _LISTS_MEDICATION,
+    _LISTS_TOUCH,
+    _PRESCRIPTIONS,
 )
 
 
+def _with_answers() -> Iterator[CoreTable]:
+    """What the worker relies on, then what answers read: further columns of these tables, and further tables."""
+    for table in _WORKED:
+        yield replace(table, columns=(*table.columns, *ANSWER_COLUMNS.get(table.name, ())))
+    known = {table.name for table in _WORKED}
+    for name, columns in ANSWER_COLUMNS.items():
+        if name not in known:
+            yield CoreTable(name, columns)
+
+
+#: By name. The order is the order in which a grants statement or a doctor's report lists them.
+CORE_TABLES: Mapping[str, CoreTable] = MappingProxyType({table.name: table for table in _with_answers()})
+
+
 def worker_grants(optional: Set[tuple[str, str]] = frozenset()) -> Grants:
-    """What the worker's account may do in OpenEMR's schema.
+    """What the worker's account may do in OpenEMR's schema: nothing with what is read for answers alone.
 
     Args:
         optional: Optional columns, as (table, column), that this site has; see `chart_tables.optional_columns`.
     """
-    return _grants(tuple(Privilege), optional)
+    return _grants(tuple(Privilege), lambda column: not column.parts, optional)
 
 
 def query_grants(optional: Set[tuple[str, str]] = frozenset()) -> Grants:
-    """What the query account may do in OpenEMR's schema: read the same columns, write nothing.
+    """What the query account may do in OpenEMR's schema: read these columns and what answers need, write nothing.
 
     Args:
         optional: As in `worker_grants`.
     """
-    return _grants((Privilege.SELECT,), optional)
+    return _grants((Privilege.SELECT,), lambda _: True, optional)
 
 
-def _grants(privileges: tuple[Privilege, ...], optional: Set[tuple[str, str]]) -> Grants:
+def _grants(
+    privileges: tuple[Privilege, ...], concerned: Callable[[CoreColumn], bool], optional: Set[tuple[str, str]]
+) -> Grants:
     grants: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for table in CORE_TABLES.values():
-        granted: dict[str, tuple[str, ...]] = {}
-        for privilege in privileges:
-            columns = tuple(
-                column.name
-                for column in table.columns
-                if privilege in column.privileges and (not column.optional or (table.name, column.name) in optional)
-            )
-            if columns:
-                granted[privilege.value] = columns
-        grants[table.name] = MappingProxyType(granted)
+        columns = [
+            column
+            for column in table.columns
+            if concerned(column) and (not column.optional or (table.name, column.name) in optional)
+        ]
+        granted = {
+            privilege.value: tuple(column.name for column in columns if privilege in column.privileges)
+            for privilege in privileges
+        }
+        if columns:
+            grants[table.name] = MappingProxyType({name: given for name, given in granted.items() if given})
     return MappingProxyType(grants)
 
 

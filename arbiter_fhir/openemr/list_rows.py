@@ -13,6 +13,18 @@ from sqlalchemy import Connection, Row, select
 from arbiter_fhir.domain.promotion import LIST_TABLE, ChartListEntry, ChartLists, ListKind
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.openemr.chart_tables import ChartTables
+from arbiter_fhir.openemr.prescription_rows import (
+    OPTION_LISTS,
+    PRESCRIPTION_TABLE,
+    REACTIONS,
+    SEVERITIES,
+    UNASSIGNED,
+    Titles,
+    prescription_entry,
+    read_detailed_prescriptions,
+)
+from arbiter_fhir.openemr.stored_values import stored_day, stored_moment, stored_text
+from arbiter_fhir.openemr.terminology_rows import option_titles
 
 __all__ = [
     "KEY_PREFIX",
@@ -23,7 +35,6 @@ __all__ = [
     "stored_entry_digest",
 ]
 
-PRESCRIPTION_TABLE = "prescriptions"
 #: How our keys in `lists.external_id` begin.
 KEY_PREFIX = "arb"
 #: Appended to the comment of an entry that we take back; a person's own retirement of an entry lacks it.
@@ -34,9 +45,24 @@ RESOLVED = 1
 _CODE = re.compile(r"\s*([^:;]+?)\s*:\s*([^;|]+?)\s*(?:;|\||$)")
 
 
-def read_lists(connection: Connection, tables: ChartTables, patient_id: PatientId) -> ChartLists:
-    """The patient's allergies, medications (prescriptions among them) and problems, active or not, oldest first."""
-    entries = (*_entries(connection, tables, patient_id), *_prescriptions(connection, tables, patient_id))
+def read_lists(
+    connection: Connection, tables: ChartTables, patient_id: PatientId, *, detailed: bool = False
+) -> ChartLists:
+    """The patient's allergies, medications (prescriptions among them) and problems, active or not, oldest first.
+
+    Args:
+        connection: As an account that may read the lists.
+        tables: OpenEMR's tables.
+        patient_id: Whose lists.
+        detailed: Read what `ChartPart.LIST_DETAILS` is of as well: the query account may.
+    """
+    titles = option_titles(connection, tables, OPTION_LISTS) if detailed else {}
+    prescriptions = (
+        read_detailed_prescriptions(connection, tables, patient_id, titles)
+        if detailed
+        else _prescriptions(connection, tables, patient_id)
+    )
+    entries = (*_entries(connection, tables, patient_id, titles), *prescriptions)
     touch = tables.lists_touch
     touched = {str(row.type) for row in connection.execute(select(touch.c.type).where(touch.c.pid == patient_id)).all()}
     known = {entry.kind for entry in entries}
@@ -81,8 +107,8 @@ def stored_entry_digest(
         kind=_text(row.type),
         title=_text(row.title),
         diagnosis=_text(row.diagnosis),
-        began=_moment(row.begdate),
-        ended=_moment(row.enddate),
+        began=stored_moment(row.begdate),
+        ended=stored_moment(row.enddate),
         reaction=_text(row.reaction),
         severity=_text(row.severity_al),
         verification=_text(row.verification),
@@ -92,7 +118,9 @@ def stored_entry_digest(
     return digest, row.activity is None or int(row.activity) == 1, PatientId(int(row.pid or 0))
 
 
-def _entries(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartListEntry]:
+def _entries(
+    connection: Connection, tables: ChartTables, patient_id: PatientId, titles: Titles
+) -> Sequence[ChartListEntry]:
     entry, medication = tables.lists, tables.lists_medication
     statement = (
         select(entry, medication.c.drug_dosage_instructions)
@@ -100,57 +128,45 @@ def _entries(connection: Connection, tables: ChartTables, patient_id: PatientId)
         .where(entry.c.pid == patient_id, entry.c.type.in_([kind.value for kind in ListKind]))
         .order_by(entry.c.id, medication.c.id)
     )
+    if "prescription_id" in medication.c:
+        # Newer versions copy a prescription into the list; OpenEMR itself then shows the prescription alone.
+        statement = statement.where(medication.c.prescription_id.is_(None))
     found: dict[int, ChartListEntry] = {}
     for row in connection.execute(statement):
-        found.setdefault(int(row.id), _entry(row, patient_id))
+        found.setdefault(int(row.id), _entry(row, patient_id, titles))
     return tuple(found.values())
 
 
-def _entry(row: Row[tuple[object, ...]], patient_id: PatientId) -> ChartListEntry:
-    ours = _text(row.external_id).startswith(KEY_PREFIX)
-    ended = _moment(row.enddate) is not None or int(row.outcome or 0) == RESOLVED
+def _entry(row: Row[tuple[object, ...]], patient_id: PatientId, titles: Titles) -> ChartListEntry:
+    ours = stored_text(row.external_id).startswith(KEY_PREFIX)
+    over = stored_moment(row.enddate) is not None or int(row.outcome or 0) == RESOLVED
     # OpenEMR's own forms set activity to 1; imports may leave it NULL, and such an entry is shown.
     shown = row.activity is None or int(row.activity) == 1
+    reaction, severity = stored_text(row.reaction), stored_text(row.severity_al)
     return ChartListEntry(
         table=LIST_TABLE,
         record_id=int(row.id),
         patient_id=patient_id,
-        kind=ListKind(_text(row.type)),
-        title=_text(row.title).strip(),
-        details=_text(row.drug_dosage_instructions).strip(),
-        codes=tuple((match[1], match[2]) for match in _CODE.finditer(_text(row.diagnosis))),
-        active=shown and not ended,
-        verification=_text(row.verification).strip(),
-        taken_back=ours and not shown and WITHDRAWN_NOTE in _text(row.comments),
+        kind=ListKind(str(row.type)),
+        title=stored_text(row.title),
+        details=stored_text(row.drug_dosage_instructions),
+        codes=tuple((match[1], match[2]) for match in _CODE.finditer(stored_text(row.diagnosis))),
+        active=shown and not over,
+        verification=stored_text(row.verification),
+        taken_back=ours and not shown and WITHDRAWN_NOTE in stored_text(row.comments),
+        began=stored_day(row.begdate),
+        ended=stored_day(row.enddate),
+        recorded_at=stored_moment(row.date),
+        reaction="" if reaction == UNASSIGNED else titles.get((REACTIONS, reaction), reaction),
+        severity="" if severity == UNASSIGNED else titles.get((SEVERITIES, severity), severity),
     )
 
 
 def _prescriptions(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartListEntry]:
     table = tables.prescriptions
     statement = select(table).where(table.c.patient_id == patient_id).order_by(table.c.id)
-    return tuple(
-        ChartListEntry(
-            table=PRESCRIPTION_TABLE,
-            record_id=int(row.id),
-            patient_id=patient_id,
-            kind=ListKind.MEDICATION,
-            title=_text(row.drug).strip(),
-            details=" ".join(
-                part for part in (_text(row.size), _text(row.dosage), _text(row.drug_dosage_instructions)) if part
-            ),
-            codes=(("RXNORM", _text(row.rxnorm_drugcode).strip()),) if _text(row.rxnorm_drugcode).strip() else (),
-            active=int(row.active or 0) == 1 and row.end_date is None,
-            verification="",
-            taken_back=False,
-        )
-        for row in connection.execute(statement)
-    )
+    return tuple(prescription_entry(row, patient_id) for row in connection.execute(statement))
 
 
 def _text(value: object) -> str:
     return "" if value is None else str(value)
-
-
-def _moment(value: object) -> datetime | None:
-    # OpenEMR's empty sql_mode lets 0000-00-00 in; the driver hands such a value over as text.
-    return value if isinstance(value, datetime) else None

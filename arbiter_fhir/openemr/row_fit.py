@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from arbiter_fhir.errors import ChartError, ErrorCode
-from arbiter_fhir.openemr.core_tables import CORE_TABLES, SqlKind
+from arbiter_fhir.openemr.core_columns import SqlKind
+from arbiter_fhir.openemr.core_tables import CORE_TABLES
 
 __all__ = ["require_fit"]
 

@@ -7,18 +7,21 @@ both the version and the grants.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, column, select, table
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.openemr.chart_session import chart_errors, is_strict
-from arbiter_fhir.openemr.core_tables import CORE_TABLES, CoreColumn, CoreTable, Grants, SqlKind
+from arbiter_fhir.openemr.core_columns import CoreColumn, CoreTable, SqlKind
+from arbiter_fhir.openemr.core_tables import CORE_TABLES, Grants
 
-__all__ = ["check"]
+__all__ = ["check", "closed_parts"]
 
 _TYPES: Mapping[SqlKind, frozenset[str]] = {
     SqlKind.INTEGER: frozenset({"tinyint", "smallint", "mediumint", "int", "bigint"}),
+    SqlKind.NUMBER: frozenset({"decimal", "float", "double", "int", "bigint"}),
     SqlKind.TEXT: frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext"}),
     SqlKind.MOMENT: frozenset({"datetime"}),
     SqlKind.DAY: frozenset({"date"}),
@@ -48,6 +51,12 @@ _TABLES = table(
 )
 
 
+#: Table to the columns that are read for answers alone.
+_PARTS: Mapping[str, tuple[CoreColumn, ...]] = {
+    core.name: tuple(each for each in core.columns if each.parts) for core in CORE_TABLES.values()
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _LiveColumn:
     """One column as the catalogue describes it."""
@@ -74,24 +83,59 @@ def check(connection: Connection, schema: str, grants: Grants) -> list[str]:
     """
     writes = any("INSERT" in privileges for privileges in grants.values())
     with chart_errors("comparing OpenEMR's tables"):
-        live = _live_columns(connection, schema)
+        live = _live_columns(connection, schema, list(CORE_TABLES))
         engines = _engines(connection, schema)
         strict = is_strict(connection)
     found: list[str] = []
-    for core in CORE_TABLES.values():
+    for core in _concerned(grants):
         if core.name not in live:
             found.append(
                 f"Table {core.name} is missing from OpenEMR's schema, or this account may not see it: check the name of"
-                " the schema and the grants."
+                f" the schema and the grants.{_left_out(core.columns)}"
             )
             continue
-        found.extend(_table_differences(core, live[core.name], grants.get(core.name, {}), writes=writes))
+        found.extend(_table_differences(core, live[core.name], grants[core.name], writes=writes))
         engine = engines.get(core.name, "")
         if writes and core.is_written and engine != ENGINE:
             found.append(f"Table {core.name} uses the engine {engine or 'unknown'}; only {ENGINE} can roll back.")
     if writes and not strict:
         found.append("The database connection is not in strict mode: values that do not fit would be cut silently.")
     return found
+
+
+def closed_parts(connection: Connection, schema: str) -> frozenset[ChartPart]:
+    """The parts of the chart of which this account may not read every column that answers need.
+
+    Raises:
+        ChartError: The database refused or failed.
+    """
+    with chart_errors("comparing OpenEMR's tables"):
+        live = _live_columns(connection, schema, [name for name, columns in _PARTS.items() if columns])
+    hidden = (
+        column
+        for name, columns in _PARTS.items()
+        for column in columns
+        if column.name not in live.get(name, {}) or "SELECT" not in live[name][column.name].privileges
+    )
+    return frozenset(part for column in hidden for part in column.parts)
+
+
+def _concerned(grants: Grants) -> Iterator[CoreTable]:
+    """The tables that an account with these grants works with, each with the columns that it should be able to read."""
+    for core in CORE_TABLES.values():
+        granted = {name for columns in grants.get(core.name, {}).values() for name in columns}
+        columns = tuple(each for each in core.columns if each.name in granted or not each.parts)
+        if core.name in grants:
+            yield replace(core, columns=columns)
+
+
+def _left_out(columns: Iterable[CoreColumn]) -> str:
+    """What answers do without, where nothing but answers is concerned."""
+    listed = list(columns)
+    parts = sorted({part.value.replace("_", " ") for each in listed for part in each.parts})
+    if not parts or not all(each.parts for each in listed):
+        return ""
+    return f" Until then answers say that they could not read: {', '.join(parts)}."
 
 
 def _table_differences(
@@ -106,7 +150,10 @@ def _table_differences(
         found = live.get(each.name)
         if found is None:
             if not each.optional:
-                yield f"Column {name} is missing or hidden from this account: check OpenEMR's version and the grants."
+                yield (
+                    f"Column {name} is missing or hidden from this account: check OpenEMR's version and the grants."
+                    f"{_left_out([each])}"
+                )
             continue
         yield from _column_differences(name, each, found)
         for privilege, columns in granted.items():
@@ -142,10 +189,10 @@ def _unfillable(core: CoreTable, live: Mapping[str, _LiveColumn]) -> Iterator[st
             )
 
 
-def _live_columns(connection: Connection, schema: str) -> dict[str, dict[str, _LiveColumn]]:
+def _live_columns(connection: Connection, schema: str, names: Sequence[str]) -> dict[str, dict[str, _LiveColumn]]:
     found: dict[str, dict[str, _LiveColumn]] = {}
     rows = connection.execute(
-        select(_COLUMNS).where(_COLUMNS.c.TABLE_SCHEMA.in_([schema]), _COLUMNS.c.TABLE_NAME.in_(list(CORE_TABLES)))
+        select(_COLUMNS).where(_COLUMNS.c.TABLE_SCHEMA.in_([schema]), _COLUMNS.c.TABLE_NAME.in_(list(names)))
     ).mappings()
     for row in rows:
         extra = str(row["EXTRA"] or "").lower()

@@ -6,6 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from arbiter_fhir.domain.chart_record import (
+    ChartDemographics,
+    ChartDocument,
+    ChartEncounter,
+    ChartImmunization,
+    ChartOrder,
+    ChartPart,
+    ChartVital,
+)
 from arbiter_fhir.domain.document import SourceDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.promotion import (
@@ -77,6 +86,42 @@ class ChartReader(Protocol):
 
     def labs(self, patient_id: PatientId) -> Sequence[ChartLab]:
         """All results of orders with activity = 1, newest first. DNR and TNP rows are left out, as OpenEMR does."""
+        ...
+
+    def lists(self, patient_id: PatientId) -> ChartLists:
+        """Allergies, medications (prescriptions among them) and problems, active or not."""
+        ...
+
+    def vitals(self, patient_id: PatientId) -> Sequence[ChartVital]:
+        """Every measured sign of forms that are not deleted, newest first.
+
+        Raises:
+            ChartError: E_EHR_AUTH: the account may not read them, see `closed_parts`.
+        """
+        ...
+
+    def encounters(self, patient_id: PatientId) -> Sequence[ChartEncounter]:
+        """Visits that are not deleted, newest first; errors as `vitals`."""
+        ...
+
+    def orders(self, patient_id: PatientId) -> Sequence[ChartOrder]:
+        """Active orders of every kind, pending or complete, newest first."""
+        ...
+
+    def immunizations(self, patient_id: PatientId) -> Sequence[ChartImmunization]:
+        """Immunizations that were not entered by mistake, refused ones among them, newest first; errors as `vitals`."""
+        ...
+
+    def demographics(self, patient_id: PatientId) -> ChartDemographics | None:
+        """Birth date and sex; ``None`` where there is no such patient."""
+        ...
+
+    def documents(self, patient_id: PatientId) -> Sequence[ChartDocument]:
+        """Documents that are not deleted, newest first; errors as `vitals`."""
+        ...
+
+    def closed_parts(self) -> frozenset[ChartPart]:
+        """The parts of the chart that this account may not read: an answer says so instead of "none"."""
         ...
 
 

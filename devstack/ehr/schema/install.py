@@ -75,5 +75,27 @@ def _insert_first_rows(connection: Connection) -> None:
         text("INSERT INTO globals (gl_name, gl_index, gl_value) VALUES (:name, 0, :value)"),
         [{"name": name, "value": value} for name, value in seeds.GLOBALS.items()],
     )
+    _insert_codes(connection)
     # Last, because a filled `sequences` is what marks the schema as installed.
     connection.execute(text("INSERT INTO sequences (id) VALUES (:id)"), {"id": FIRST_SEQUENCE_ID})
+
+
+def _insert_codes(connection: Connection) -> None:
+    connection.execute(
+        text(
+            "INSERT INTO openemr_postcalendar_categories (pc_catid, pc_constant_id, pc_catname)"
+            " VALUES (:id, :constant, :name)"
+        ),
+        [{"id": number, "constant": constant, "name": name} for number, constant, name in seeds.VISIT_CATEGORIES],
+    )
+    connection.execute(
+        text("INSERT INTO code_types (ct_key, ct_id) VALUES (:key, :number)"),
+        [{"key": key, "number": number} for key, number in seeds.CODE_TYPES],
+    )
+    connection.execute(
+        text("INSERT INTO codes (code, code_text, code_text_short, code_type) VALUES (:code, :text, :short, :type)"),
+        [
+            {"code": code, "text": words, "short": short, "type": dict(seeds.CODE_TYPES)["CVX"]}
+            for code, words, short in seeds.CVX_CODES
+        ],
+    )

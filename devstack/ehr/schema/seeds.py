@@ -63,6 +63,38 @@ CATEGORIES = (
     Category(31, "Invoices", 1, "", "encounters|coding"),
 )
 
+VISIT_CATEGORIES = (
+    (1, "no_show", "No Show"),
+    (2, "in_office", "In Office"),
+    (5, "office_visit", "Office Visit"),
+    (9, "established_patient", "Established Patient"),
+    (10, "new_patient", "New Patient"),
+    (12, "health_and_behavioral_assessment", "Health and Behavioral Assessment"),
+    (13, "preventive_care_services", "Preventive Care Services"),
+    (14, "ophthalmological_services", "Ophthalmological Services"),
+)
+"""Number, constant and name of the calendar's categories that visits are of."""
+
+CODE_TYPES = (("CVX", 100), ("ICD10", 102))
+"""Key and number of code types (table ``code_types``)."""
+
+CVX_CODES = (
+    ("03", "measles, mumps and rubella virus vaccine", "MMR"),
+    ("33", "pneumococcal polysaccharide vaccine, 23 valent", "pneumococcal polysaccharide PPV23"),
+    ("43", "hepatitis B vaccine, adult dosage", "Hep B, adult"),
+    (
+        "113",
+        "tetanus and diphtheria toxoids, adsorbed, preservative free, for adult use",
+        "Td (adult) preservative free",
+    ),
+    ("115", "tetanus toxoid, reduced diphtheria toxoid, and acellular pertussis vaccine, adsorbed", "Tdap"),
+    ("140", "Influenza, seasonal, injectable, preservative free", "Influenza, seasonal, injectable, preservative free"),
+    ("150", "Influenza, injectable, quadrivalent, preservative free", "influenza, injectable, quadrivalent"),
+    ("187", "zoster vaccine recombinant", "zoster recombinant"),
+    ("216", "pneumococcal conjugate vaccine, 20 valent", "PCV20"),
+)
+"""Code, text and short text of some vaccines (table ``codes``)."""
+
 GLOBALS: Mapping[str, str] = {
     "rest_fhir_api": "0",
     "rest_api": "0",

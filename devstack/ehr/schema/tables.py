@@ -1,4 +1,4 @@
-"""Reads ``columns.tsv`` and writes a CREATE TABLE statement for each table in it.
+"""Reads ``columns.tsv`` and ``more_columns.tsv`` and writes a CREATE TABLE statement for each table in them.
 
 ``columns.tsv`` holds what ``information_schema.columns`` said of a running OpenEMR 7.0.1: one line per column with
 its type, nullability, default, key mark (PRI, UNI, MUL) and extra words.
@@ -7,17 +7,21 @@ its type, nullability, default, key mark (PRI, UNI, MUL) and extra words.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 COLUMNS_FILE = Path(__file__).with_name("columns.tsv")
+#: Further tables, in the same form, as OpenEMR's own installation script declares them.
+MORE_COLUMNS_FILE = Path(__file__).with_name("more_columns.tsv")
 
 COMPOSITE_KEYS: Mapping[str, Sequence[str]] = {
     "documents": ("KEY `foreign_reference` (`foreign_reference_id`, `foreign_reference_table`)",),
     "categories": ("KEY `lft` (`lft`, `rght`)",),
     "procedure_order": ("KEY `datepid` (`date_ordered`, `patient_id`)",),
     "form_encounter": ("KEY `pid_encounter` (`pid`, `encounter`)",),
+    "forms": ("KEY `pid_encounter` (`pid`, `encounter`)",),
+    "openemr_postcalendar_categories": ("KEY `basic_cat` (`pc_catname`, `pc_catcolor`)",),
     "patient_data": ("UNIQUE KEY `pid` (`pid`)",),
 }
 """Keys of several columns, and the one unique key that stands in for a missing primary key."""
@@ -28,6 +32,8 @@ COVERED_COLUMNS = frozenset(
         ("categories", "lft"),
         ("procedure_order", "date_ordered"),
         ("form_encounter", "pid"),
+        ("forms", "pid"),
+        ("openemr_postcalendar_categories", "pc_catname"),
         ("patient_data", "pid"),
     }
 )
@@ -97,19 +103,23 @@ class Table:
 
 
 def read_tables() -> tuple[Table, ...]:
-    """Returns all tables of ``columns.tsv`` in the order of their names."""
+    """Returns all tables in the order of their names."""
     columns: dict[str, list[Column]] = {}
-    with COLUMNS_FILE.open(encoding="utf-8", newline="") as lines:
-        for line in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            default = line["column_default"]
-            columns.setdefault(line["table_name"], []).append(
-                Column(
-                    name=line["column_name"],
-                    type=line["column_type"],
-                    nullable=line["is_nullable"] == "YES",
-                    default=None if default == "NULL" else default,
-                    key=line["column_key"] or "",
-                    extra=line["extra"] or "",
-                )
+    for line in (line for file in (COLUMNS_FILE, MORE_COLUMNS_FILE) for line in _lines(file)):
+        default = line["column_default"]
+        columns.setdefault(line["table_name"], []).append(
+            Column(
+                name=line["column_name"],
+                type=line["column_type"],
+                nullable=line["is_nullable"] == "YES",
+                default=None if default == "NULL" else default,
+                key=line["column_key"] or "",
+                extra=line["extra"] or "",
             )
+        )
     return tuple(Table(name=name, columns=tuple(columns[name])) for name in sorted(columns))
+
+
+def _lines(file: Path) -> Iterator[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as lines:
+        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)

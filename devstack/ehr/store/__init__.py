@@ -12,6 +12,7 @@ from devstack.ehr.store.issues import IssueRecords
 from devstack.ehr.store.labs import EnteredLab, LabRecords, LabValue
 from devstack.ehr.store.patients import NewPatient, PatientRecords
 from devstack.ehr.store.uploads import DocumentRecords
+from devstack.ehr.store.visits import VisitRecords
 
 __all__ = [
     "DocumentDrive",
@@ -24,4 +25,5 @@ __all__ = [
     "LabValue",
     "NewPatient",
     "PatientRecords",
+    "VisitRecords",
 ]

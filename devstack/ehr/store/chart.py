@@ -8,9 +8,10 @@ from devstack.ehr.store.issues import IssueRecords
 from devstack.ehr.store.labs import LabRecords
 from devstack.ehr.store.patients import PatientRecords
 from devstack.ehr.store.uploads import DocumentRecords
+from devstack.ehr.store.visits import VisitRecords
 
 
-class EhrStore(PatientRecords, DocumentRecords, LabRecords, IssueRecords):
+class EhrStore(PatientRecords, DocumentRecords, LabRecords, IssueRecords, VisitRecords):
     """What people and OpenEMR itself do to a chart, method by method.
 
     Args:
@@ -22,4 +23,5 @@ class EhrStore(PatientRecords, DocumentRecords, LabRecords, IssueRecords):
         DocumentRecords.__init__(self, site)
         LabRecords.__init__(self, site)
         IssueRecords.__init__(self, site)
+        VisitRecords.__init__(self, site)
         DocumentDrive(site).ensure_keys()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, text
@@ -103,8 +103,29 @@ class IssueRecords:
         with self._site.connect() as connection:
             _touch(connection, pid, kind, self._site.local_now())
 
-    def prescribe(self, pid: int, drug: str, *, rxnorm: str = "", dosage: str = "", active: bool = True) -> int:
-        """Writes a prescription; returns ``prescriptions.id``."""
+    def prescribe(
+        self,
+        pid: int,
+        drug: str,
+        *,
+        rxnorm: str = "",
+        dosage: str = "",
+        active: bool = True,
+        **columns: str | int | date | None,
+    ) -> int:
+        """Writes a prescription; returns ``prescriptions.id``.
+
+        Args:
+            pid: Patient.
+            drug: As typed.
+            rxnorm: Code.
+            dosage: How much at a time, as typed.
+            active: Whether it is a current one.
+            **columns: Further columns, such as ``size``, ``unit``, ``route``, ``interval``, ``provider_id``.
+
+        Raises:
+            ValueError: A column that ``prescriptions`` does not have.
+        """
         now = self._site.local_now()
         with self._site.connect() as connection:
             return insert_row(
@@ -121,6 +142,7 @@ class IssueRecords:
                     "txDate": now.date(),
                     "usage_category_title": "Home/Community",
                     "request_intent_title": "Order",
+                    **columns,
                 },
             )
 

@@ -128,6 +128,8 @@ class LabRecords:
         date_ordered: datetime,
         status: str = "pending",
         procedure_code: str = "",
+        provider_id: int = 1,
+        kind: str = "laboratory_test",
     ) -> int:
         """Orders tests as the order form does, one line for each; returns ``procedure_order_id``.
 
@@ -137,6 +139,8 @@ class LabRecords:
             date_ordered: Local time, naive.
             status: Option of list ``ord_status``.
             procedure_code: Code of every line.
+            provider_id: Ordering user.
+            kind: ``procedure_order_type``: ``laboratory_test``, ``imaging`` ...
         """
         with self._site.connect() as connection:
             order_id = insert_row(
@@ -146,17 +150,16 @@ class LabRecords:
                     "order_priority": "normal",
                     "order_status": status,
                     "activity": 1,
-                    "provider_id": 1,
+                    "provider_id": provider_id,
                     "patient_id": pid,
                     "date_ordered": date_ordered,
+                    "procedure_order_type": kind,
                 },
             )
             for number, name in enumerate(procedure_names, start=1):
                 line = {"procedure_order_id": order_id, "procedure_order_seq": number}
                 named = {"procedure_code": procedure_code, "procedure_name": name}
-                insert_row(
-                    connection, "procedure_order_code", {**line, **named, "procedure_order_title": "laboratory_test"}
-                )
+                insert_row(connection, "procedure_order_code", {**line, **named, "procedure_order_title": kind})
         return order_id
 
     def add_lab_result(self, report_id: int, value: LabValue, *, date: datetime | None = None) -> int:

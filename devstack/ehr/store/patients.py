@@ -135,24 +135,3 @@ class PatientRecords:
                     "calendar": 1,
                 },
             )
-
-    def create_encounter(self, pid: int, *, reason: str = "", provider_id: int = 0) -> int:
-        """Opens an encounter; returns its number, which comes from ``sequences`` and is not the row's id."""
-        with self._site.connect() as connection:
-            connection.execute(text("UPDATE sequences SET id = LAST_INSERT_ID(id + 1)"))
-            number = int(connection.execute(text("SELECT LAST_INSERT_ID()")).scalar_one())
-            identifier = register_uuid(connection, self._site.clock(), table_name="form_encounter")
-            insert_row(
-                connection,
-                "form_encounter",
-                {
-                    "uuid": identifier.bytes,
-                    "date": self._site.local_now(),
-                    "reason": reason,
-                    "facility_id": 3,
-                    "pid": pid,
-                    "encounter": number,
-                    "provider_id": provider_id,
-                },
-            )
-            return number

@@ -35,7 +35,11 @@ def test_every_column_has_the_type_default_and_key_mark_of_openemr(ehr: StandInE
             for line in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
         }
     assert len(observed) == 709
-    assert described == observed
+    observed_tables = {table for table, _ in observed}
+    assert {name: facts for name, facts in described.items() if name[0] in observed_tables} == observed
+    assert {table for table, _ in described} - observed_tables == {
+        *("codes", "code_types", "immunizations", "openemr_postcalendar_categories"),
+    }
 
 
 def test_tables_are_innodb_in_the_collation_of_openemr(ehr: StandInEhr) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from arbiter_fhir.openemr import OPENEMR_QUERY_GRANTS, OPENEMR_WORKER_GRANTS, query_grants, worker_grants
-from arbiter_fhir.openemr.core_tables import CORE_TABLES, SqlKind
+from arbiter_fhir.openemr.core_columns import SqlKind
+from arbiter_fhir.openemr.core_tables import CORE_TABLES
 
 EXTRA = frozenset({("patient_data", "preferred_name")})
 
@@ -35,10 +36,27 @@ def test_no_uuid_password_or_file_name_is_in_reach_of_a_write_or_a_read() -> Non
     assert not {"name", "url", "document_data"} & set(OPENEMR_WORKER_GRANTS["documents"]["SELECT"])
 
 
-def test_the_query_account_only_reads_and_reads_the_same() -> None:
-    assert OPENEMR_QUERY_GRANTS.keys() == OPENEMR_WORKER_GRANTS.keys()
+def test_the_query_account_only_reads_what_the_worker_reads_and_what_answers_need() -> None:
     for table, privileges in OPENEMR_QUERY_GRANTS.items():
-        assert dict(privileges) == {"SELECT": OPENEMR_WORKER_GRANTS[table]["SELECT"]}
+        assert list(privileges) == ["SELECT"]
+        worked = OPENEMR_WORKER_GRANTS.get(table, {}).get("SELECT", ())
+        further = {column.name for column in CORE_TABLES[table].columns if column.parts}
+        assert set(privileges["SELECT"]) == {*worked, *further}
+    assert OPENEMR_WORKER_GRANTS.keys() < OPENEMR_QUERY_GRANTS.keys()
+
+
+def test_the_worker_reads_no_visits_vital_signs_or_vaccines() -> None:
+    assert (
+        not {"forms", "form_vitals", "form_encounter", "immunizations", "list_options"} & OPENEMR_WORKER_GRANTS.keys()
+    )
+    assert "docdate" not in OPENEMR_WORKER_GRANTS["documents"]["SELECT"]
+    assert "indication" not in OPENEMR_WORKER_GRANTS["prescriptions"]["SELECT"]
+
+
+def test_no_account_reads_notes_file_names_or_addresses_for_answers() -> None:
+    for table in CORE_TABLES.values():
+        named = {column.name for column in table.columns if column.parts}
+        assert not {"note", "name", "url", "lot_number", "user", "password"} & named
 
 
 def test_optional_columns_are_granted_where_a_site_has_them() -> None:
@@ -55,8 +73,10 @@ def test_every_text_column_that_is_written_states_its_width() -> None:
 
 
 def test_names_and_widths_are_those_of_openemr_7_0_1(repository: Path) -> None:
-    with (repository / "devstack/ehr/schema/columns.tsv").open(encoding="utf-8", newline="") as file:
-        facts = [row for row in csv.reader(file, delimiter="\t") if row and not row[0].startswith("#")]
+    facts: list[list[str]] = []
+    for name in ("columns.tsv", "more_columns.tsv"):
+        with (repository / "devstack/ehr/schema" / name).open(encoding="utf-8", newline="") as file:
+            facts += [row for row in csv.reader(file, delimiter="\t") if row and not row[0].startswith("#")]
     types = {(row[0], row[1]): row[2] for row in facts}
     for table in CORE_TABLES.values():
         for column in table.columns:
