@@ -88,7 +88,9 @@ class Settings(BaseSettings):
     embedding_folder: Path | None = Field(None, description="Folder with model.onnx and tokenizer.json.")
     embedding_sha256: str = Field("", pattern=r"|[0-9a-f]{64}", description="Hash that its model.onnx must have.")
     embedding_base_url: str = Field("", description="OpenAI-compatible API of an embedding model.")
-    embedding_name: str = Field("", description="Name of that model, as the endpoint calls it.")
+    embedding_name: str = Field(
+        "", pattern=r"[!-~]{0,100}", description="Name of that model, as the endpoint calls it."
+    )
     embedding_key_file: Path | None = Field(None, description="Key of that endpoint; none where it asks for none.")
 
     # What the endpoint asks, in US dollars per million tokens, so that `arbiter-fhir report` can show costs.

@@ -20,6 +20,7 @@ from arbiter_fhir.store import (
     SqlMappingStore,
     SqlPatientEvidence,
     SqlUnitOfWorkFactory,
+    SqlVectorUpkeep,
     open_engine,
 )
 
@@ -44,6 +45,7 @@ class SiteStores:
     evidence: SqlPatientEvidence
     audit: SqlAuditLog
     keys: SqlKeyDirectory
+    upkeep: SqlVectorUpkeep
 
     @staticmethod
     def open(settings: Settings, chart: ChartTables) -> SiteStores:
@@ -69,4 +71,5 @@ class SiteStores:
             evidence=SqlPatientEvidence(query),
             audit=SqlAuditLog(query),
             keys=SqlKeyDirectory(control, peppers),
+            upkeep=SqlVectorUpkeep(worker),
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
+from arbiter_fhir.bootstrap.embedding import build_embedder
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_model, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -23,7 +24,6 @@ from arbiter_fhir.openemr import (
     worker_grants,
 )
 from arbiter_fhir.ports.models import ModelRequest
-from arbiter_fhir.providers import LocalEmbedder
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import AccountRole, GrantDrift, check_server, check_version, open_engine, verify_account
 
@@ -53,7 +53,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     """
     yield _reader()
     yield _found("Name detection model", lambda: _loaded(settings))
-    yield _found("Embedding model", lambda: LocalEmbedder().model_id)
+    yield _found("Embedding model", lambda: build_embedder(settings).model_id)
     yield from _keys(settings)
     yield from _database(settings)
     yield from _chart(settings)

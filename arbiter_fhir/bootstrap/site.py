@@ -6,17 +6,19 @@ from collections.abc import Callable
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
+from arbiter_fhir.bootstrap.embedding import build_embedder
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
-from arbiter_fhir.domain.tenant import SiteId, TenantScope
+from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
 from arbiter_fhir.extraction import CuratedTerms
 from arbiter_fhir.pipelines.attach import AttachPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.records import RecordsPipeline
+from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.site import SitePipelines
-from arbiter_fhir.providers import LocalEmbedder
+from arbiter_fhir.ports.models import Embedder
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import server_version
 from arbiter_fhir.telemetry import PatientReference
@@ -42,7 +44,8 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
     ehr = SiteAdapters.connect(settings)
     stores = SiteStores.open(settings, ehr.tables)
     reference = PatientReference(read_key(settings.patient_reference_key_file, "patient_reference_key_file"))
-    embedder = LocalEmbedder()
+    embedder = build_embedder(settings)
+    reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
     retract = build_retract(settings, stores)
     return SitePipelines(
         scope=TenantScope(SiteId(settings.site)),
@@ -50,7 +53,16 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
         queue=stores.queue,
         attach=AttachPipeline(register=ehr.register, mappings=stores.mappings, known=stores.known, queue=stores.queue),
         watch=compose_watch(settings, ehr, stores),
-        ingest=_ingest(settings, ehr=ehr, stores=stores, embedder=embedder, reference=reference, observe=observe),
+        ingest=_ingest(
+            settings,
+            ehr=ehr,
+            stores=stores,
+            embedder=embedder,
+            reference=reference,
+            renew_vectors=reembed.renew,
+            observe=observe,
+        ),
+        reembed=reembed,
         retract=retract,
         query=QueryPipeline(
             chart=ehr.answers_chart,
@@ -79,8 +91,9 @@ def _ingest(
     *,
     ehr: SiteAdapters,
     stores: SiteStores,
-    embedder: LocalEmbedder,
+    embedder: Embedder,
     reference: PatientReference,
+    renew_vectors: Callable[[PatientId], object],
     observe: Callable[[IngestStep], None],
 ) -> IngestPipeline:
     return IngestPipeline(
@@ -95,5 +108,6 @@ def _ingest(
         patient_reference=reference,
         site_today=ehr.today,
         promotion=build_promotion(settings),
+        renew_vectors=renew_vectors,
         observe=observe,
     )

@@ -18,6 +18,7 @@ from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ErrorCode, SourceError
 from arbiter_fhir.identity import activate, decide_document, divide, own_phi
 from arbiter_fhir.pipelines.promote import PromotionSetting, PromotionTally, StoredFact, promote_facts
@@ -74,6 +75,10 @@ class _Prepared:
     fact_vectors: Sequence[bytes]
 
 
+def _renew_none(_: PatientId) -> None:
+    return None
+
+
 def _unobserved(_: IngestStep) -> None:
     return None
 
@@ -105,6 +110,7 @@ class IngestPipeline:
         patient_reference: PatientReference,
         site_today: Callable[[], date],
         promotion: PromotionSetting | None = None,
+        renew_vectors: Callable[[PatientId], object] = _renew_none,
         observe: Callable[[IngestStep], None] = _unobserved,
     ) -> None:
         self._register = register
@@ -118,6 +124,7 @@ class IngestPipeline:
         self._patient_reference = patient_reference
         self._site_today = site_today
         self._promotion = promotion or PromotionSetting()
+        self._renew_vectors = renew_vectors
         self._observe = observe
 
     def run(self, lease: Lease) -> IngestReport:
@@ -172,6 +179,8 @@ class IngestPipeline:
         with watch.stage("embed"):
             chunks = self._chunks(clean, identity)
             fact_vectors = self._embedder.embed([item.fact.fact_text for item in active])
+            # A patient's vectors are all of one model: a search looks for one model's.
+            self._renew_vectors(job.patient_id)
         self._observe(IngestStep.EMBEDDED)
         fingerprints = [
             (

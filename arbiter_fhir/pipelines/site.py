@@ -9,6 +9,7 @@ from arbiter_fhir.pipelines.attach import AttachPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline
 from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.records import RecordsPipeline
+from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.retract import RetractPipeline
 from arbiter_fhir.pipelines.watch import WatchPipeline
 from arbiter_fhir.ports.access import KeyDirectory
@@ -30,3 +31,4 @@ class SitePipelines:
     retract: RetractPipeline
     query: QueryPipeline
     records: RecordsPipeline
+    reembed: ReembedPipeline

@@ -28,6 +28,7 @@ from arbiter_fhir.store.session import open_engine, server_version
 from arbiter_fhir.store.trace import SqlDocumentTrace
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWorkFactory
 from arbiter_fhir.store.usage import SqlUsageReader
+from arbiter_fhir.store.vector_upkeep import SqlVectorUpkeep
 
 __all__ = [
     "CONTROL_SCHEMA",
@@ -54,6 +55,7 @@ __all__ = [
     "SqlPhiMapReader",
     "SqlUnitOfWorkFactory",
     "SqlUsageReader",
+    "SqlVectorUpkeep",
     "account_name",
     "check_server",
     "check_version",

@@ -100,6 +100,8 @@ def _except(table: Table, *hidden: str) -> tuple[str, ...]:
 _IDENTITY_READ: Final[_Rights] = {"SELECT": _except(identity_checks, "extracted_identifiers")}
 _MAP_READ: Final[_Rights] = {"SELECT": ("patient_id", "document_id", "label")}
 _DERIVED_WRITE: Final[_Rights] = {"SELECT": ALL, "INSERT": ALL, "DELETE": ALL, "UPDATE": ("active",)}
+# A changed embedding model replaces vectors in place.
+_VECTORS_WRITE: Final[_Rights] = {**_DERIVED_WRITE, "UPDATE": ("active", "embedding", "embedding_model")}
 
 # `INSERT ... ON DUPLICATE KEY UPDATE` wants UPDATE on the inserted columns as well; probed on 11.8. It is used on our
 # own bookkeeping only.
@@ -124,8 +126,8 @@ _WORKER: Final[Mapping[str, _Rights]] = {
         "DELETE": ALL,
         "UPDATE": _except(facts, "id", "created_at", "active_document_id"),
     },
-    fact_embeddings.name: _DERIVED_WRITE,
-    chunks.name: _DERIVED_WRITE,
+    fact_embeddings.name: _VECTORS_WRITE,
+    chunks.name: _VECTORS_WRITE,
     rejected_candidates.name: _DERIVED_WRITE,
     promotions.name: {
         "SELECT": ALL,

@@ -193,6 +193,7 @@ fact_embeddings = table(
     active_flag(),
     created_at(),
     Index("of_document", "document_id"),
+    Index("by_model", "embedding_model", "active", "patient_id"),
 )
 
 chunks = table(
@@ -215,6 +216,7 @@ chunks = table(
     UniqueConstraint("id", name="by_id"),
     Index("of_document", "document_id"),
     Index("of_job", "job_id"),
+    Index("by_model", "embedding_model", "active", "patient_id"),
 )
 
 rejected_candidates = table(

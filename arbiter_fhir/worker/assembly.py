@@ -25,7 +25,7 @@ def build_worker(site: SitePipelines, *, name: str, times: WorkerTimes) -> Worke
     extractor = IntakeExtractor(
         queue=site.queue, ingest=site.ingest.run, retry=RetryPolicy(), lease_for=times.lease_for
     )
-    return Worker(name=name, queue=site.queue, extractor=extractor, times=times)
+    return Worker(name=name, queue=site.queue, extractor=extractor, times=times, when_idle=site.reembed.step)
 
 
 def build_watch(watch: WatchPipeline, *, site: str, every: timedelta) -> WatchLoop:

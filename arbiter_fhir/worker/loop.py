@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
 from arbiter_fhir.domain.job import Lease
-from arbiter_fhir.errors import StoreError
+from arbiter_fhir.errors import ProviderError, StoreError
 from arbiter_fhir.ports.stores import JobQueue
 from arbiter_fhir.telemetry import log_event
 from arbiter_fhir.worker.intake_extractor import IntakeExtractor
@@ -34,11 +35,33 @@ class WorkerTimes:
     store_away: timedelta = timedelta(seconds=5)
 
 
+def _nothing() -> bool:
+    return False
+
+
 class Worker:
     """One worker process's loop. `stop` lets the job at hand finish and claims no other."""
 
-    def __init__(self, *, name: str, queue: JobQueue, extractor: IntakeExtractor, times: WorkerTimes) -> None:
+    def __init__(
+        self,
+        *,
+        name: str,
+        queue: JobQueue,
+        extractor: IntakeExtractor,
+        times: WorkerTimes,
+        when_idle: Callable[[], bool] = _nothing,
+    ) -> None:
+        """Wire the loop.
+
+        Args:
+            name: For leases, heartbeats and logs.
+            queue: Where jobs come from.
+            extractor: Runs one job.
+            times: How long it holds, waits and rests.
+            when_idle: A little upkeep while nothing is due; tells whether there was any.
+        """
         self._name = name
+        self._when_idle = when_idle
         self._queue = queue
         self._extractor = extractor
         self._times = times
@@ -81,7 +104,7 @@ class Worker:
     def _step(self) -> timedelta | None:
         """One turn of the loop: the pause that should follow, or ``None`` for none."""
         try:
-            return None if self._run_one() else self._times.idle
+            return None if self._run_one() or self._tidy() else self._times.idle
         except StoreError as error:
             log_event("worker.store_away", worker=self._name, error_code=error.code.value)
             return self._times.store_away
@@ -95,6 +118,14 @@ class Worker:
         self._extractor.run(lease)
         self._lease = None
         return True
+
+    def _tidy(self) -> bool:
+        """One piece of upkeep; a model that is away is no reason to stop, nor to hurry."""
+        try:
+            return self._when_idle()
+        except ProviderError as error:
+            log_event("worker.upkeep_failed", worker=self._name, error_code=error.code.value)
+            return False
 
     def _give_back(self) -> None:
         """Release the job at hand, so that another worker takes it without waiting for the lease to run out."""

@@ -13,11 +13,13 @@ from arbiter_fhir.pipelines.watch import WatchPipeline, WatchReport
 from arbiter_fhir.worker import WorkerTimes, build_watch, build_worker
 from tests.unit.worker.recording_queue import RecordingQueue, lease_of
 
+IDLE = SimpleNamespace(step=lambda: False)
+
 
 def test_a_worker_runs_the_sites_ingest_on_the_sites_queue() -> None:
     ran: list[int] = []
     ingest = SimpleNamespace(run=lambda lease: ran.append(lease.job.job_id))
-    site = cast("SitePipelines", SimpleNamespace(queue=RecordingQueue(lease_of(3)), ingest=ingest))
+    site = cast("SitePipelines", SimpleNamespace(queue=RecordingQueue(lease_of(3)), ingest=ingest, reembed=IDLE))
     assert build_worker(site, name="w1", times=WorkerTimes()).run_until_idle() == 1
     assert ran == [3]
 

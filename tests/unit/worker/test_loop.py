@@ -6,7 +6,7 @@ import threading
 from datetime import timedelta
 
 from arbiter_fhir.domain.job import Lease
-from arbiter_fhir.errors import ErrorCode, StoreError
+from arbiter_fhir.errors import ErrorCode, ProviderError, StoreError
 from arbiter_fhir.worker import IntakeExtractor, RetryPolicy, Worker, WorkerTimes
 from tests.unit.worker.recording_queue import RecordingQueue, lease_of
 
@@ -87,3 +87,20 @@ def test_abandoning_gives_the_job_at_hand_back() -> None:
     assert released == [4]
     assert [lease.job.job_id for lease in queue.waiting] == [5]
     assert queue.failures == []
+
+
+def test_upkeep_runs_while_nothing_is_due_and_a_missing_model_stops_nothing() -> None:
+    queue, turns = RecordingQueue(), []
+
+    def tidy() -> bool:
+        turns.append(len(turns))
+        if len(turns) == 2:
+            raise ProviderError(ErrorCode.PROVIDER_TRANSPORT, "away", retryable=True)
+        if len(turns) == 4:
+            worker.stop()
+        return True
+
+    extractor = IntakeExtractor(queue=queue, ingest=lambda _: None, retry=RetryPolicy(), lease_for=TIMES.lease_for)
+    worker = Worker(name="w1", queue=queue, extractor=extractor, times=TIMES, when_idle=tidy)
+    worker.run_forever()
+    assert turns == [0, 1, 2, 3]
