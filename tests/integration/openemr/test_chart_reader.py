@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from datetime import date
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, event, text
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.identity import ChartClinician
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.openemr import ChartTables, Grants, SqlChartReader, optional_columns, query_grants
+from arbiter_fhir.errors import ChartError, ErrorCode
+from arbiter_fhir.openemr import ChartTables, Grants, SqlChartReader, optional_columns, query_grants, worker_grants
 from devstack.ehr import LabValue, NewPatient
-from tests.integration.openemr.conftest import Chart, local
+from tests.integration.openemr.conftest import Chart, grant, local
 
 pytestmark = pytest.mark.database
 
@@ -217,3 +220,86 @@ def test_an_order_of_two_lines_shows_each_result_once(
             {"order": entered.order_id},
         )
     assert [each.value for each in reader.labs(PatientId(patient.pid))] == ["1.1"]
+
+
+def test_birth_date_and_sex_are_read_alone(chart: Chart, reader: SqlChartReader, patient: NewPatient) -> None:
+    found = reader.demographics(PatientId(patient.pid))
+    assert found is not None
+    assert (found.birth_date, found.sex) == (date(1970, 1, 31), "Female")
+    assert "1970" not in repr(found)
+    with chart.admin.connect() as connection:
+        connection.execute(text("UPDATE patient_data SET DOB = '0000-00-00' WHERE pid = :pid"), {"pid": patient.pid})
+    unknown = reader.demographics(PatientId(patient.pid))
+    assert unknown is not None
+    assert unknown.birth_date is None
+    assert reader.demographics(PatientId(999_999)) is None
+
+
+#: Tables that hold nothing of a patient.
+TERMINOLOGY = ("list_options", "`codes`", ".codes", "information_schema")
+
+
+def test_every_statement_about_a_patient_has_the_patient_as_its_predicate(
+    chart: Chart, reader: SqlChartReader, patient: NewPatient
+) -> None:
+    chart.store.immunize(patient.pid, "115")
+    chart.store.immunize(patient.pid, "")
+    seen: list[tuple[str, object]] = []
+
+    def note(_c: object, _cursor: object, statement: str, parameters: object, *_rest: object) -> None:
+        seen.append((statement, parameters))
+
+    event.listen(chart.query, "before_cursor_execute", note)
+    try:
+        for read in (
+            *(reader.labs, reader.lists, reader.vitals, reader.encounters, reader.orders, reader.immunizations),
+            *(reader.demographics, reader.documents, reader.patient, reader.patient_uuid),
+        ):
+            read(PatientId(patient.pid))
+    finally:
+        event.remove(chart.query, "before_cursor_execute", note)
+    about_patients = [each for each in seen if not any(name in each[0] for name in TERMINOLOGY)]
+    assert len(about_patients) >= 12
+    for statement, parameters in about_patients:
+        where = statement[statement.index("WHERE") :]
+        assert re.search(r"\b(?:pid|patient_id|foreign_id) = %\(", where), statement
+        assert patient.pid in (parameters.values() if isinstance(parameters, dict) else parameters), statement
+
+
+def test_a_site_that_granted_less_still_answers_and_says_what_is_closed(
+    chart: Chart, patient: NewPatient, open_account: Callable[[Engine, str, Grants], Engine]
+) -> None:
+    account = open_account(chart.admin, chart.schema, {**worker_read()})
+    old = SqlChartReader(account, chart.tables)
+    chart.store.enter_lab_report(
+        patient.pid, procedure_name="BMP", results=[lab("1.1")], date_report=local("2026-01-02 10:00:00")
+    )
+    chart.store.prescribe(patient.pid, "Metformin", dosage="1 daily")
+    assert old.closed_parts() == set(ChartPart)
+    assert [each.value for each in old.labs(PatientId(patient.pid))] == ["1.1"]
+    assert len(old.orders(PatientId(patient.pid))) == 1
+    (entry,) = old.lists(PatientId(patient.pid)).entries
+    assert (entry.title, entry.dosage) == ("Metformin", None)
+    for read in (old.vitals, old.encounters, old.immunizations, old.documents):
+        with pytest.raises(ChartError) as raised:
+            read(PatientId(patient.pid))
+        assert raised.value.code is ErrorCode.EHR_AUTH
+        assert not raised.value.retryable
+
+
+def test_what_is_granted_later_opens_without_a_restart(
+    chart: Chart, patient: NewPatient, open_account: Callable[[Engine, str, Grants], Engine]
+) -> None:
+    account = open_account(chart.admin, chart.schema, worker_read())
+    late = SqlChartReader(account, chart.tables)
+    assert ChartPart.VITALS in late.closed_parts()
+    with account.connect() as connection:
+        user = str(connection.execute(text("SELECT CURRENT_USER()")).scalar_one()).split("@")[0]
+    grant(chart.admin, chart.schema, user, query_grants())
+    assert late.closed_parts() == frozenset()
+    assert late.vitals(PatientId(patient.pid)) == ()
+
+
+def worker_read() -> Grants:
+    """What the query account had before answers read more than results and lists."""
+    return {table: {"SELECT": granted["SELECT"]} for table, granted in worker_grants().items()}

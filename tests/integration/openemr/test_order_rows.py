@@ -1,12 +1,16 @@
-"""Which orders of a patient wait for results."""
+"""All orders of a patient, and which of them wait for results."""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Callable
+from datetime import date
 
-from arbiter_fhir.domain.promotion import OpenOrder, OrderLine
+import pytest
+from sqlalchemy import text
+
+from arbiter_fhir.domain.promotion import LabPlan, OpenOrder, OrderLine
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.openemr import SqlChartWriter
+from arbiter_fhir.openemr import SqlChartReader, SqlChartWriter
 from devstack.ehr import LabValue, NewPatient
 from tests.integration.openemr.conftest import Chart, local
 
@@ -58,3 +62,62 @@ def test_hidden_reported_and_other_orders_do_not_wait(chart: Chart, patient: New
             f"UPDATE procedure_order SET order_status = 'pending' WHERE procedure_order_id = {reported.order_id}"
         )
     assert waiting(chart, patient) == ()
+
+
+def test_every_active_order_comes_newest_first_with_tests_results_and_clinician(
+    chart: Chart, patient: NewPatient
+) -> None:
+    store = chart.store
+    doctor = store.add_clinician(username=f"o{patient.pid}", fname="Rosa", lname="Finch", npi="1234567893")
+    done = store.enter_lab_report(
+        patient.pid,
+        procedure_name="BMP",
+        procedure_code="24320-4",
+        results=[LabValue("2160-0", "Creatinine", "1.1"), LabValue("2160-0", "Creatinine", "DNR")],
+        date_report=local("2026-01-02 10:00:00"),
+        provider_id=doctor,
+    )
+    pending = store.place_lab_order(
+        patient.pid, "Hemoglobin A1c", "Lipid panel", date_ordered=local("2026-03-01 09:00:00"), provider_id=doctor
+    )
+    imaging = store.place_lab_order(
+        patient.pid, "Chest X-ray", date_ordered=local("2026-02-01 09:00:00"), status="canceled", kind="imaging"
+    )
+    hidden = store.place_lab_order(patient.pid, "TSH", date_ordered=local("2026-02-01 09:00:00"))
+    store.deactivate_lab_order(hidden)
+    other = store.create_patient(fname="Bo", lname="Marsh", dob=date(1980, 2, 3))
+    store.place_lab_order(other.pid, "TSH", date_ordered=local("2026-02-01 09:00:00"))
+
+    found = SqlChartReader(chart.query, chart.tables).orders(PatientId(patient.pid))
+
+    assert [each.order_id for each in found] == [pending, imaging, done.order_id]
+    waiting, picture, complete = found
+    assert (waiting.status, waiting.results, waiting.result_ids) == ("pending", 0, ())
+    assert waiting.tests == (("", "Hemoglobin A1c"), ("", "Lipid panel"))
+    assert (waiting.provider, waiting.ordered_at) == ("Rosa Finch", local("2026-03-01 09:00:00"))
+    assert "Finch" not in repr(waiting)
+    assert (picture.kind, picture.status, picture.provider) == ("imaging", "canceled", "Administrator Administrator")
+    # A result that did not run is shown nowhere.
+    assert (complete.results, complete.result_ids) == (1, done.result_ids[:1])
+    assert (complete.tests, complete.back_filled) == ((("24320-4", "BMP"),), False)
+
+
+def test_an_order_made_to_hold_a_paper_result_is_told_from_a_clinicians(
+    chart: Chart, patient: NewPatient, plan: Callable[..., LabPlan]
+) -> None:
+    with chart.worker.begin() as connection:
+        record = SqlChartWriter(connection, chart.tables).write_lab(plan())
+    (found,) = SqlChartReader(chart.query, chart.tables).orders(PatientId(patient.pid))
+    assert (found.order_id, found.back_filled, found.provider) == (record.parents["procedure_order"], True, "")
+    assert found.result_ids == (record.record_id,)
+
+
+def test_an_order_without_lines_or_date_is_still_an_order(chart: Chart, patient: NewPatient) -> None:
+    number = chart.store.place_lab_order(patient.pid, date_ordered=local("2026-02-01 09:00:00"))
+    with chart.admin.connect() as connection:
+        connection.execute(
+            text("UPDATE procedure_order SET date_ordered = '0000-00-00' WHERE procedure_order_id = :id"),
+            {"id": number},
+        )
+    (found,) = SqlChartReader(chart.query, chart.tables).orders(PatientId(patient.pid))
+    assert (found.tests, found.ordered_at, found.results) == ((), None, 0)

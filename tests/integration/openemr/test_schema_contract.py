@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import Engine, text
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.openemr import Grants, check_schema_contract, open_chart_engine, query_grants, worker_grants
+from arbiter_fhir.openemr.schema_contract import closed_parts
 from devstack.ehr import install_schema
 from devstack.ehr.database import open_engine
 from devstack.mariadb import MariaDBHandle, scratch_schema
@@ -98,6 +100,33 @@ def test_each_difference_is_one_plain_sentence(
     found = own[1](change)
     assert len(found) == 1
     assert sentence in found[0]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("ALTER TABLE form_vitals DROP pulse", "Column form_vitals.pulse is missing or hidden"),
+        ("ALTER TABLE immunizations MODIFY cvx_code int", "immunizations.cvx_code is int; it should hold text"),
+        ("DROP TABLE openemr_postcalendar_categories", "Table openemr_postcalendar_categories is missing"),
+        ("ALTER TABLE documents DROP docdate", "Column documents.docdate is missing or hidden"),
+    ],
+)
+def test_what_only_answers_read_concerns_the_query_account_alone(
+    own: tuple[Engine, Callable[[str], list[str]]], change: str, sentence: str
+) -> None:
+    assert own[1](change) == []
+    schema = str(own[0].url.database)
+    (found,) = differences(own[0], schema, query_grants())
+    assert sentence in found
+
+
+def test_the_report_says_what_answers_will_not_know(own: tuple[Engine, Callable[[str], list[str]]]) -> None:
+    own[1]("ALTER TABLE form_vitals DROP pulse")
+    schema = str(own[0].url.database)
+    (found,) = differences(own[0], schema, query_grants())
+    assert found.endswith("Until then answers say that they could not read: vitals.")
+    with own[0].connect() as connection:
+        assert closed_parts(connection, schema) == {ChartPart.VITALS}
 
 
 @pytest.mark.parametrize(
