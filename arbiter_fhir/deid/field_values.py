@@ -9,9 +9,10 @@ from typing import Final
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label, label_of
-from arbiter_fhir.deid.names import capture_labelled
+from arbiter_fhir.deid.names import capture_labelled, is_spelt_name
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
 from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.staff_codes import is_staff_code
 from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierRole
 
@@ -48,6 +49,8 @@ def read_value(reading: Reading, label: Label, start: int, end: int) -> Span | N
     if label.kind is FieldKind.ADDRESS:
         return _address(reading, start, end, certain=label.role is IdentifierRole.PATIENT)
     value = reader(reading, start, end)
+    if value is None and label.done_by:
+        value = _code(reading, start, end)
     return _only_name(reading, start, end) if value is None and label.only_names else value
 
 
@@ -82,12 +85,23 @@ def _only_name(reading: Reading, start: int, end: int) -> Span | None:
         alone, words = True, words[:1]
     if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):
         return None
-    if any(token.key in reading.lexicon.clinical or token.key in _NO_NAMES for token in words):
+    clinical = any(token.key in reading.lexicon.clinical and not is_spelt_name(token) for token in words)
+    if clinical or any(token.key in _NO_NAMES for token in words):
         return None
     # The heading of the next field is no name.
     if label_of(reading.text[words[0].start : words[-1].end]) is not None:
         return None
     return (words[0].start, words[-1].end)
+
+
+def _code(reading: Reading, start: int, end: int) -> Span | None:
+    """Initials, a user's name or a number, and nothing else but a date or time behind it."""
+    value = reading.text[start:end].split(maxsplit=1)
+    if not value or not is_staff_code(value[0].rstrip(".,;"), reading.lexicon, by_people=True):
+        return None
+    rest = value[1] if len(value) > 1 else ""
+    alone = not any(sign.isalpha() for sign in rest)
+    return (start, start + len(value[0].rstrip(".,;"))) if alone and value[0][:1].isalnum() else None
 
 
 def _date(reading: Reading, start: int, end: int) -> Span | None:
@@ -136,6 +150,9 @@ def _address(reading: Reading, start: int, end: int, *, certain: bool) -> Span |
     if certain:
         place = any(token.is_name_shaped and token.key not in lexicon.clinical for token in tokens)
         return (start, end) if place or re.match(r"\d{5}\b", reading.text[start:end]) else None
+    if tokens and tokens[0].start == start and tokens[0].text.islower():
+        # "Site: left arm": a place is not written so.
+        return None
     named = any(
         token.is_name_shaped and len(token.text) > 2 and not lexicon.is_only_word(token.key) for token in tokens
     )

@@ -21,10 +21,13 @@ __all__ = ["numbers_after_names", "numbers_beside_names"]
 #: A number without a label is a record number from this many digits on.
 MIN_DIGITS: Final = 5
 #: Shorter numbers are ages, rooms and counts.
-_BARE_NUMBER: Final = re.compile(r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{4,12}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)")
+_BARE_NUMBER: Final = re.compile(
+    r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{4,12}|\d{3,5}-\d{4,6}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)"
+)
 #: What else may stand on such a line.
 _WORDS: Final = re.compile(
     r"\b(?:m|f|male|female|sex|gender|age|aged?|dob|born|yo|y/o|yrs?|years?|old|mrn|id|no|pt|patient|name|"
+    r"reference|ref|re|acct|account|page|of|"
     r"\d{1,3}[ ]?[mfy]?)\b|\[[A-Z_0-9]*\]",
     re.IGNORECASE,
 )

@@ -42,11 +42,13 @@ class Label:
         kind: What stands there.
         role: Whose it is.
         only_names: Whether nothing but a person can stand there, so that any capitalised word is one: "Technologist:".
+        done_by: Whether it says who did something, so that initials or a user's name may stand there: "Collected by:".
     """
 
     kind: FieldKind
     role: IdentifierRole
     only_names: bool = False
+    done_by: bool = False
 
 
 #: Callings as labels: what stands after them is who it is, and no finding or plan.
@@ -60,7 +62,8 @@ def _table() -> dict[str, Label]:
         for phrase in phrases.split(";"):
             words = phrase.split()
             only_names = kind == FieldKind.NAME and (words[-1] in _CALLINGS or (len(words) > 1 and "name" in words))
-            table.setdefault(" ".join(words), Label(FieldKind(kind), IdentifierRole(role), only_names))
+            done_by = kind == FieldKind.NAME and (words[-1] == "by" or words[-1] in _CALLINGS)
+            table.setdefault(" ".join(words), Label(FieldKind(kind), IdentifierRole(role), only_names, done_by))
     return table
 
 
@@ -78,7 +81,9 @@ LABEL: Final = re.compile(
         _WORD_SEPARATOR.join(re.escape(word) for word in phrase.split())
         for phrase in sorted(_LABELS, key=lambda phrase: (-len(phrase.split()), -len(phrase)))
     )
-    + r")(?:\(s\)|'s)?(?!['\w]|-\w)[ \t]{0,3}(?:\((?:[^()\n]{1,24})\)[ \t]?)?(?P<close>[:#=|]{0,2})",
+    + r")(?:\(s\)|'s)?(?!['\w]|-\w)[ \t]{0,3}(?:\((?:[^()\n]{1,24})\)[ \t]?)?"
+    # Dots or strokes may lead from the label to its value.
+    r"(?P<close>(?:(?:\.[ ]?){3,80}|_{3,80}|-{3,80})[ \t]?[:#=|]?|[:#=|]{0,2})",
     re.IGNORECASE,
 )
 

@@ -23,7 +23,7 @@ from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, is_spelt_name
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -61,6 +61,11 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
             yield Finding(
                 tokens[at].start, tokens[at].end, IdentifierKind.PERSON, Strength.PATTERN, "name_growth", SCORE
             )
+        after = _next_of_list(tokens, last, lexicon)
+        if after > last:
+            yield Finding(
+                tokens[last].start, tokens[after - 1].end, IdentifierKind.PERSON, Strength.PATTERN, "name_growth", SCORE
+            )
         start, end = _before(tokens, first, own, lexicon), _after(tokens, last, own, lexicon)
         if (start, end) != (first, last) and not reading.in_lab_row(finding.start):
             yield Finding(
@@ -88,6 +93,16 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
         # "At bedside: Jade, Bela and": the head of a list, a listed name.
         found += [first - 1] if lexicon.is_name(tokens[first - 1].key) else []
     yield from (at for at in found if tokens[at].is_capitalised and _names_somebody(tokens, at, lexicon))
+
+
+def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """The index after the next of a list of people: ``Bela Reyes; Giem Colles``; ``at`` where none goes on."""
+    if at >= len(tokens) or tokens[at].gap not in {"; ", ";"} or not tokens[at].is_capitalised:
+        return at
+    known = lexicon.is_known(tokens[at].key) and not lexicon.is_name(tokens[at].key)
+    return (
+        at if known or not _names_somebody(tokens, at, lexicon) else capture_forward(tokens, at, lexicon, trusting=True)
+    )
 
 
 def _stands_beside_stroke(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
@@ -185,7 +200,8 @@ def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Le
     dated = at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit()
     if token.key in _SURNAMES and token.is_capitalised and not dated:
         return True
-    if not alike or token.key in _NEVER or token.key in lexicon.clinical or token.key in SUFFIXES:
+    clinical = token.key in lexicon.clinical and not is_spelt_name(token)
+    if not alike or token.key in _NEVER or clinical or token.key in SUFFIXES:
         return False
     # A title-case heading goes on with more capitals: "Foley Catheter Care".
     return not is_clinical_term(tokens, at)

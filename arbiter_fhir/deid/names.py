@@ -165,7 +165,11 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
             break
         at += 1
     captured = tokens[index:at]
-    evidence = [token for token in captured if not lexicon.is_only_word(token.key) and len(token.key) > 1]
+    evidence = [
+        token
+        for token in captured
+        if is_spelt_name(token) or (not lexicon.is_only_word(token.key) and len(token.key) > 1)
+    ]
     if not evidence:
         return index
     if len(captured) == 1 and not captured[0].is_name_shaped and not lexicon.is_name(captured[0].key):

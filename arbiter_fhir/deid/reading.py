@@ -14,6 +14,8 @@ from arbiter_fhir.deid.lexicon import Lexicon, load_lexicon, plain
 __all__ = ["Reading", "Token"]
 
 _TOKEN = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
+#: An article or particle in small letters that is one word with the name behind it: *al-Rashid*, *d'Amico*.
+_ARTICLE_FIRST = re.compile(r"(?:(?:al|el|ad|ar|as|an|ash|at|az|ibn|bin|abd)-|(?:d|l|dell|dall|t|n)')[A-Z][a-z]")
 #: A full stop after a word or number, before a capital.
 _SENTENCE_END = re.compile(
     r"(?<!Dr\.)(?<!Mr\.)(?<!rs\.)(?<!Ms\.)(?<!St\.)(?<=[A-Za-z0-9%)]{2}[.;]) (?=[A-Z][A-Za-z'-]*[ :,.])"
@@ -56,12 +58,13 @@ class Token:
     @property
     def is_capitalised(self) -> bool:
         """Begins with a capital letter and goes on in small ones, as names do (McKay, O'Brien, DeShawn included)."""
-        return len(self.text) > 1 and self.text[0].isupper() and self.is_alphabetic and not self.text.isupper()
+        shaped = self.text[:1].isupper() or _ARTICLE_FIRST.match(self.text) is not None
+        return len(self.text) > 1 and shaped and self.is_alphabetic and not self.text.isupper()
 
     @property
     def is_name_shaped(self) -> bool:
         """Capitalised, all capitals, or an initial."""
-        return self.text[:1].isupper() and self.is_alphabetic
+        return (self.text[:1].isupper() or _ARTICLE_FIRST.match(self.text) is not None) and self.is_alphabetic
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,7 @@ def recognize(
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
     for each in recognized:
+        each.findings.extend(list(numbers_beside_names(each.reading, each.findings)))
         each.findings.extend(kept_among_terms(list(grown_names(each.reading, each.findings)), each.clinical))
         each.findings.extend(list(names_beside_components(each.page.regions, each.folded, each.reading, each.findings)))
         whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)

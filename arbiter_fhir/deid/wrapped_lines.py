@@ -31,7 +31,8 @@ def findings_over_line_ends(reading: Reading) -> Iterator[Finding]:
     unwrapped = Reading("".join(signs), reading.lexicon)
     for recognizer in RECOGNIZERS:
         for finding in recognizer.find(unwrapped):
-            if any(finding.start < end < finding.end for end in ends):
+            # Also what ends or begins at the line's end: the words that tell what it is stand on the other line.
+            if any(finding.start <= end + 1 and end <= finding.end for end in ends):
                 yield finding
 
 

@@ -74,7 +74,7 @@ _CLOSED: Final = re.compile(
 )
 #: A label that is a word, directly before a number that only an identifier can be: "group 0884471".
 _LOOSE: Final = re.compile(
-    r"\b(?:(?P<account>account|acct|encounter|visit)|(?P<member>id|group|serial|policy|member|badge|reference|ref|claim|"
+    r"\b(?:(?P<account>account|acct|encounter|visit|invoice|statement|receipt|job)|(?P<member>id|group|serial|policy|member|badge|reference|ref|claim|"
     r"file|docket|permit|plate|registration))[ ]"
     r"(?P<value>(?-i:[A-Z]{0,4}-?\d{4,12}(?:[ -]\d{3,6}){0,2}[A-Z]?))(?![\w]|[.,]\d)",
     re.IGNORECASE,

@@ -17,7 +17,7 @@ from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
-__all__ = ["by_initial", "given_amid_prose", "heads_record", "myself", "on_behalf"]
+__all__ = ["asked", "by_initial", "colleague", "given_amid_prose", "heads_record", "myself", "on_behalf"]
 
 _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: What somebody has, so that a person follows its *of*: "at the request of Pepper".
@@ -27,6 +27,9 @@ _RECORD_LABELS: Final = frozenset(("mrn", "dob", "ssn"))
 #: What stands between a name and such a label.
 _BEFORE_LABEL: Final = frozenset((" ", "  ", ", ", " (", " - ", "; ", ",", "\t", " | ", " / "))
 _NO_HEAD: Final = FORM_WORDS | KIN | PRONOUNS | TITLES | CLINICAL_TITLES | ROLES | DEPARTMENTS | CREDENTIALS | CALENDAR
+_OFFICES: Final = frozenset(("billing", "reception", "scheduling", "accounting", "hr", "intake", "insurance", "work"))
+#: Verbs that open a question about somebody.
+_ASKING: Final = frozenset(("Could", "Can", "Would", "Will", "Did", "Does", "Has", "Should"))
 #: Words of medicine, which a capital makes no name of.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
 #: Shorter words with a capital are abbreviations.
@@ -90,12 +93,38 @@ def myself(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def by_initial(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Reviewed by K. Foreman``: an initial after what people do, and a capitalised word."""
-    if at < 2 or at + 1 >= len(tokens) or not tokens[at].is_initial or tokens[at].gap not in {" ", ": "}:
+    if at < 1 or at + 1 >= len(tokens) or not tokens[at].is_initial or tokens[at].gap not in {" ", ": "}:
         return at
     last = tokens[at + 1]
-    done = tokens[at - 1].key in {"by", "per", "via", "cc"} or tokens[at - 1].key in DONE_BY
+    before = tokens[at - 1]
+    done = before.key in {"by", "per", "via", "cc"} or before.key in DONE_BY or is_role(before)
     shaped = last.gap in {". ", ".", " "} and last.is_capitalised and len(last.text) >= _LEAST_LETTERS
-    return at + 2 if done and shaped and last.key not in lexicon.clinical and last.key not in FORM_WORDS else at
+    named = last.key not in lexicon.clinical and last.key not in FORM_WORDS
+    return at + 2 if done and ((shaped and named) or (is_spelt_name(last) and last.gap == ". ")) else at
+
+
+def colleague(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``looped in Summer from billing``: whoever is from a department or an office."""
+    if at == 0 or at + 2 >= len(tokens) or tokens[at].gap != " " or not tokens[at - 1].text.islower():
+        return at
+    if not _may_name(tokens, at, lexicon):
+        return at
+    end = max(at + 1, capture_forward(tokens, at, lexicon, trusting=True))
+    if end + 1 >= len(tokens) or tokens[end].key not in {"from", "in"} or tokens[end].gap != " ":
+        return at
+    place = tokens[end + 1]
+    dated = tokens[end].key == "in" and tokens[at].key in CALENDAR
+    return end if not dated and place.gap == " " and (is_department(place) or place.key in _OFFICES) else at
+
+
+def asked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Could Pepper look at this``: the subject of a question, behind the verb that opens it."""
+    if at == 0 or at + 1 >= len(tokens) or tokens[at - 1].text not in _ASKING or tokens[at].gap != " ":
+        return at
+    if not _may_name(tokens, at, lexicon):
+        return at
+    end = max(at + 1, capture_forward(tokens, at, lexicon, trusting=True))
+    return end if end < len(tokens) and tokens[end].gap == " " and tokens[end].text.islower() else at
 
 
 def given_amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

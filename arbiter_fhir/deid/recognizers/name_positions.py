@@ -35,7 +35,7 @@ from arbiter_fhir.deid.anchors import (
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.word_lists import read_words
 
@@ -91,6 +91,8 @@ def is_department(token: Token) -> bool:
 def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Capitalised, and neither a clinical word nor one that forms, sentences or departments begin with."""
     token = tokens[at]
+    if is_spelt_name(token):
+        return True
     if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or is_role(token):
         return False
     if is_department(token) and not lexicon.is_name(token.key):
@@ -102,7 +104,7 @@ def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
 
 def _is_evident(token: Token, lexicon: Lexicon) -> bool:
     """A listed name or a word that no list knows."""
-    return lexicon.is_name(token.key) or not lexicon.is_known(token.key)
+    return lexicon.is_name(token.key) or not lexicon.is_known(token.key) or is_spelt_name(token)
 
 
 def _goes_on(tokens: Sequence[Token], end: int) -> bool:

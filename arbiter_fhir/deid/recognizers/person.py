@@ -11,7 +11,15 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.name_cues import by_initial, given_amid_prose, heads_record, myself, on_behalf
+from arbiter_fhir.deid.recognizers.name_cues import (
+    asked,
+    by_initial,
+    colleague,
+    given_amid_prose,
+    heads_record,
+    myself,
+    on_behalf,
+)
 from arbiter_fhir.deid.recognizers.name_positions import (
     amid_prose,
     caller,
@@ -54,6 +62,8 @@ _RULES: Final = (
     (myself, 0.85),
     (on_behalf, 0.8),
     (by_initial, 0.75),
+    (colleague, 0.7),
+    (asked, 0.65),
     (of_age, 0.85),
     (kin_after, 0.8),
     (listed_name, 0.8),

@@ -25,7 +25,7 @@ _GROUPED: Final = re.compile(
 )
 #: Three, three and four digits set apart by strokes or stops, whatever the plan says: no measurement is written so.
 _ANY_GROUPED: Final = re.compile(
-    rf"(?<![\w.,/+-])(?:1[-.])?(?:\(\d{{3}}\)[ ]?\d{{3}}-\d{{4}}|\d{{3}}-\d{{3}}-\d{{4}}|\d{{3}}\.\d{{3}}\.\d{{4}})"
+    rf"(?<![\w.,/+-])(?:1[-.])?(?:\(\d{{3}}\)[ ]?\d{{3}}-\d{{4}}|\d{{3,4}}-\d{{3}}-\d{{4}}|\d{{3}}\.\d{{3}}\.\d{{4}})"
     rf"(?![\w-]|[./]\d){_EXTENSION}",
     re.IGNORECASE,
 )

@@ -8,7 +8,15 @@ import pytest
 
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.name_cues import by_initial, given_amid_prose, heads_record, myself, on_behalf
+from arbiter_fhir.deid.recognizers.name_cues import (
+    asked,
+    by_initial,
+    colleague,
+    given_amid_prose,
+    heads_record,
+    myself,
+    on_behalf,
+)
 
 Rule = Callable[[Sequence[Token], int, Lexicon], int]
 
@@ -32,6 +40,12 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (by_initial, "Reviewed by K. Foreman today", "K", 2),
         (by_initial, "Vitamin K. Foreman agreed", "K", 0),
         (given_amid_prose, "the toast that Hazel made", "Hazel", 1),
+        (colleague, "looped in Summer from billing", "Summer", 1),
+        (colleague, "moved to Cardiology from lab", "Cardiology", 0),
+        (colleague, "seen last May in clinic", "May", 0),
+        (asked, "Could Pepper look at this", "Pepper", 1),
+        (asked, "Can Radiology look at this", "Radiology", 0),
+        (by_initial, "assistant K. Ng.", "K", 2),
         (given_amid_prose, "since last May she", "May", 0),
         (given_amid_prose, "treated with Aspirin daily", "Aspirin", 0),
     ],

@@ -27,6 +27,10 @@ from tests.unit.deid.recognizers.tables import found
         ("+44 20 7946 0958", ["+44 20 7946 0958"]),
         ("Ph: 555 2340142", ["555 2340142"]),
         ("reach him at 5552340142", ["5552340142"]),
+        ("117-055-0188 is of no plan", ["117-055-0188"]),
+        ("(055) 100-2000", ["(055) 100-2000"]),
+        ("from 1408-055-0158", ["1408-055-0158"]),
+        ("Fax: +1 558\n555 0151 EKG", ["+1 558\n555 0151"]),
     ],
 )
 def test_numbers_are_found(text: str, expected: list[str]) -> None:
