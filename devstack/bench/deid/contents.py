@@ -13,14 +13,33 @@ from devstack.bench.deid.word_pools import sentences
 __all__ = ["PROSE", "Content", "content_of"]
 
 #: Kinds of prose, in turn.
-PROSE = ("letter", "soap", "discharge", "call", "nursing", "history", "report", "short")
+PROSE = ("letter", "soap", "discharge", "call", "nursing", "history", "report", "short", "fax", "email", "staff")
 _LABELS = (
     ("Patient Name", "{pt_lf}"), ("Patient", "{pt}"), ("DOB", "{dob}"), ("Date of Birth", "{dob}"), ("MRN", "{mrn}"),
     ("Medical Record No", "{mrn}"), ("Phone", "{phone}"), ("Address", "{street}, {city_line}"),
     ("Emergency Contact", "{rel}"), ("Referring Provider", "{doc}, MD"), ("PCP", "Dr. {doc_l}"), ("SSN", "{ssn}"),
     ("Email", "{email}"), ("Account No", "{acct}"), ("Accession", "{acc}"), ("Member ID", "{member}"),
-    ("Visit Date", "{date}"), ("Employer", "{employer}"), ("Fax", "{fax}"),
+    ("Visit Date", "{date}"), ("Employer", "{employer}"), ("Fax", "{fax}"), ("Household member", "{rel}"),
+    ("Name", "{PT_FULL}"), ("Pt. Name", "{pt_comma}"), ("Guarantor", "{rel}"),
+    ("Mailing Address", "{street}, {city_line}"), ("Ordered By", "{doc_lf}"), ("Collected By", "{initials}"),
+    ("Copy To", "{doc2}"), ("Home Phone", "{phone}"), ("Last Name", "{pt_l}"), ("Next of Kin", "{rel}"),
+    ("Interpreter", "{other}"), ("Report Date", "{date}"),
 )  # fmt: skip
+#: What stands above and below a page.
+_LETTERHEADS = (
+    "{hospital}   {street}   {city_line}   Tel {phone}",
+    "{hospital} | {street} | {city_line}",
+    "{doc}, MD   {hospital}",
+    "{hospital}",
+)
+_FOOTERS = (
+    "{pt_lf}   MRN {mrn}   DOB {dob}   Page 1 of 1",
+    "{PT_LF}   {mrn}   {date}",
+    "Printed by {user} on {date} 14:11",
+    "Patient: {pt}   DOB: {dob}   Printed {date}",
+    "{pt} | {dob} | {mrn} | Page 1",
+    "Electronically signed by {doc}, MD {date}",
+)
 _RESULTS = (
     ("Glucose", "101", "mg/dL", "70-99"),
     ("Sodium", "139", "mmol/L", "134-144"),
@@ -46,6 +65,7 @@ class Content:
         results: Test, value, unit, range, date, provider.
         injected: Every identifier in it.
         clinical: Sentences that have to stay to the letter.
+        margin: What stands above and below each page; empty where the format has none.
     """
 
     cast: Cast = field(repr=False)
@@ -55,6 +75,7 @@ class Content:
     results: tuple[tuple[Line, ...], ...]
     injected: tuple[Injected, ...] = field(repr=False)
     clinical: tuple[str, ...]
+    margin: tuple[Line, ...] = ()
 
     def rest(self) -> str:
         """All text that is no identifier."""
@@ -63,6 +84,8 @@ class Content:
     def _rest(self) -> Iterator[str]:
         for label, line in self.fields:
             yield f"{label} {line.rest}"
+        for line in self.margin:
+            yield line.rest
         for paragraph in self.paragraphs:
             yield " ".join(line.rest for line in paragraph)
         for row in self.results:
@@ -70,7 +93,13 @@ class Content:
 
 
 def content_of(
-    pick: random.Random, prose: str, *, sentences_wanted: int = 8, rows: int = 0, cast: Cast | None = None
+    pick: random.Random,
+    prose: str,
+    *,
+    sentences_wanted: int = 8,
+    rows: int = 0,
+    cast: Cast | None = None,
+    margins: bool = False,
 ) -> Content:
     """A document's content.
 
@@ -80,6 +109,7 @@ def content_of(
         sentences_wanted: Sentences that name somebody.
         rows: Rows of results.
         cast: Who it is about; somebody new where not given.
+        margins: Whether its pages have a letterhead and a footer.
     """
     scribe = Scribe(cast or cast_of(pick), pick)
     labels = sorted(pick.sample(range(len(_LABELS)), 6))
@@ -98,4 +128,5 @@ def content_of(
         (*(Line(cell, cell) for cell in row), scribe.write("{date}"), scribe.write("{doc}"))
         for row in pick.sample(_RESULTS, rows)
     )
-    return Content(scribe.cast, prose, fields, tuple(paragraphs), results, tuple(scribe.injected), clinical)
+    margin = tuple(scribe.write(pick.choice(each)) for each in (_LETTERHEADS, _FOOTERS)) if margins else ()
+    return Content(scribe.cast, prose, fields, tuple(paragraphs), results, tuple(scribe.injected), clinical, margin)

@@ -46,6 +46,7 @@ class _Format:
     write: Write
     rows: int = 0
     recognised: bool = False
+    margins: bool = False
 
 
 def _written_later(content: Content, pick: random.Random) -> bytes:  # noqa: ARG001 - a message also adds to the truth
@@ -53,14 +54,14 @@ def _written_later(content: Content, pick: random.Random) -> bytes:  # noqa: ARG
 
 
 _FORMATS: Final = (
-    _Format("plain text", None, 24, lambda content, _: plain_text(content)),
-    _Format("typed PDF", DocType.LAB_PDF, 18, typed_pdf, rows=4),
+    _Format("plain text", None, 24, plain_text),
+    _Format("typed PDF", DocType.LAB_PDF, 18, typed_pdf, rows=4, margins=True),
     _Format("fillable PDF", DocType.INTAKE_FORM, 12, lambda content, _: fillable_form(content)),
     _Format("Word", DocType.REFERRAL_DOCX, 14, referral_docx, rows=3),
     _Format("Excel", DocType.CLINICAL_WORKBOOK, 12, workbook_xlsx, rows=5),
     _Format("HL7 v2", DocType.HL7V2_MESSAGE, 12, _written_later, rows=4),
-    _Format("scanned PDF", DocType.LAB_PDF, 4, scanned_pdf, rows=3, recognised=True),
-    _Format("fax TIFF", DocType.FAX_PACKET, 4, faxed, rows=2, recognised=True),
+    _Format("scanned PDF", DocType.LAB_PDF, 4, scanned_pdf, rows=3, recognised=True, margins=True),
+    _Format("fax TIFF", DocType.FAX_PACKET, 4, faxed, rows=2, recognised=True, margins=True),
 )
 
 
@@ -81,7 +82,7 @@ def documents(count: int, seed: int) -> Iterator[BenchDocument]:
 
 def _document(made: _Format, number: int, seed: int) -> BenchDocument:
     pick = random.Random(f"{seed}:{number}")
-    content = content_of(pick, PROSE[number % len(PROSE)], rows=made.rows)
+    content = content_of(pick, PROSE[number % len(PROSE)], rows=made.rows, margins=made.margins)
     if made.doc_type is DocType.HL7V2_MESSAGE:
         data, header = hl7v2_message(content, Scribe(content.cast, pick))
     else:

@@ -19,9 +19,23 @@ _FONT, _SIZE, _LEADING = "helv", 10.0, 14.0
 _FAX_DPI = 200
 
 
-def plain_text(content: Content) -> bytes:
+#: How exports and forms set a label and its value.
+_SETTINGS = ("{0}: {1}", "{0}: {1}", "{0}:{1}", "{0}:  {1}", "{0} : {1}", "{0}:\t{1}", "{0}:\n  {1}", "{0}....: {1}")
+
+
+def _fields(content: Content, pick: random.Random) -> list[str]:
+    """Each field on a line of its own, or two beside each other; labels in capitals in some documents."""
+    setting, capitals = pick.choice(_SETTINGS), pick.random() < 0.25
+    lines = [setting.format(label.upper() if capitals else label, line.text) for label, line in content.fields]
+    if "\n" in setting or pick.random() < 0.6:
+        return lines
+    gap = pick.choice(["  ", "     ", "\t", " | "])
+    return [gap.join(lines[at : at + 2]) for at in range(0, len(lines), 2)]
+
+
+def plain_text(content: Content, pick: random.Random) -> bytes:
     """A text file as a note export writes it."""
-    lines = [f"{label}: {line.text}" for label, line in content.fields]
+    lines = _fields(content, pick)
     lines += ["", *("\n".join(line.text for line in paragraph) + "\n" for paragraph in content.paragraphs)]
     lines += ["  ".join(cell.text for cell in row) for row in content.results]
     return "\n".join(lines).encode()
@@ -64,13 +78,12 @@ class _Paper:
 
 
 def typed_pdf(content: Content, pick: random.Random) -> bytes:
-    """Labelled fields in two columns or one under another, wrapped prose, a table."""
+    """A letterhead, labelled fields in one of several layouts, wrapped prose, a table, a footer."""
     paper = _Paper()
-    columns = pick.choice([1, 2])
-    for at, (label, line) in enumerate(content.fields):
-        paper.put(f"{label}: {line.text}", _MARGIN + (at % columns) * 260)
-        if at % columns == columns - 1:
-            paper.down()
+    for line in content.margin[:1]:
+        paper.put(line.text)
+        paper.down(2)
+    _put_fields(paper, content, pick)
     paper.down(1.5)
     for paragraph in content.paragraphs:
         paper.paragraph(" ".join(line.text for line in paragraph))
@@ -78,7 +91,28 @@ def typed_pdf(content: Content, pick: random.Random) -> bytes:
         for at, cell in enumerate(row):
             paper.put(cell.text, _MARGIN + (0, 105, 150, 200, 265, 425)[at])
         paper.down()
+    for line in content.margin[1:]:
+        paper.down()
+        paper.put(line.text)
     return paper.finish()
+
+
+def _put_fields(paper: _Paper, content: Content, pick: random.Random) -> None:
+    """Fields in two columns or one, the value behind its label, in a column of its own, or below it."""
+    layout = pick.choice(["one", "two", "two", "beside", "below"])
+    columns = 2 if layout in {"two", "below"} else 1
+    for at, (label, line) in enumerate(content.fields):
+        left = _MARGIN + (at % columns) * 260
+        if layout == "beside":
+            paper.put(pick.choice([label, f"{label}:"]), left)
+            paper.put(line.text, left + 130)
+        elif layout == "below":
+            paper.put(label, left)
+            paper.page.insert_text((left, paper.y + 12), line.text, fontname=_FONT, fontsize=_SIZE)
+        else:
+            paper.put(f"{label}: {line.text}", left)
+        if at % columns == columns - 1:
+            paper.down(2.2 if layout == "below" else 1)
 
 
 def fillable_form(content: Content) -> bytes:

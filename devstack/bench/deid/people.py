@@ -20,6 +20,11 @@ WORDS = 0.2
 _ONSETS = pool("onsets")
 _VOWELS = pool("vowels")
 _CODAS = (*pool("codas"), *[""] * 6)
+#: Telephone numbers as paper shows them; some are of no plan.
+_PHONES = (
+    "({a}) 555-{b}", "{a}-555-{b}", "{a}.555.{b}", "+1 {a} 555 {b}", "{a} 555 {b}", "1-{a}-555-{b}", "({a})555-{b}",
+    "{a}/555-{b}", "{a}555{b}", "+1 ({a}) 555-{b}", "0{a}-155-{b}", "1{a}-055-{b}", "{a}-555 {b}",
+)  # fmt: skip
 _SUFFIXES = ("Jr.", "Sr.", "III", "II")
 
 
@@ -69,6 +74,9 @@ class Cast:
     employer: str
     hospital: str
     age: int
+    initials: str
+    user: str
+    staff_number: str
 
     def chart(self) -> ChartPatient:
         """The patient as the chart holds him or her."""
@@ -123,9 +131,7 @@ def _digits(pick: random.Random, count: int) -> str:
 
 def _phone(pick: random.Random) -> str:
     area, line = f"{pick.randint(2, 9)}{pick.randint(0, 9)}{pick.randint(1, 9)}", f"01{pick.randint(10, 99)}"
-    form = pick.choice(
-        ["({a}) 555-{b}", "{a}-555-{b}", "{a}.555.{b}", "+1 {a} 555 {b}", "{a} 555 {b}", "1-{a}-555-{b}"]
-    )
+    form = pick.choice(_PHONES)
     extension = f" ext. {pick.randint(10, 9999)}" if pick.random() < 0.15 else ""
     return form.format(a=area, b=line) + extension
 
@@ -133,6 +139,12 @@ def _phone(pick: random.Random) -> str:
 def _record_number(pick: random.Random) -> str:
     shape = pick.choice(["7", "8", "MRN-6", "3-4", "2-2-3", "H7", "3 4", "PT6", "MR 8"])
     return re.sub(r"\d", lambda count: _digits(pick, int(count[0])), shape)
+
+
+def _user(name: Name, pick: random.Random) -> str:
+    """A user's name as systems give it: ``rvossman``, ``rvossman3``."""
+    letters = re.sub(r"[^a-z]", "", f"{name.given[0]}{name.family}".lower().encode("ascii", "ignore").decode())
+    return f"{letters[:9]}{pick.choice(['', '', str(pick.randint(2, 88))])}"
 
 
 def cast_of(pick: random.Random) -> Cast:
@@ -144,6 +156,7 @@ def cast_of(pick: random.Random) -> Cast:
     host = pick.choice(["mail.example", "inbox.example.org", "post.example.net"])
     local = f"{patient.given[0]}{patient.family}".lower().replace(" ", "").replace("'", "")
     age = pick.randint(90, 103)
+    staff = _name(pick)
     return Cast(
         patient=patient,
         relatives=relatives,
@@ -172,4 +185,7 @@ def cast_of(pick: random.Random) -> Cast:
         employer=pick.choice(pool("employers")),
         hospital=pick.choice(pool("hospitals")),
         age=age,
+        initials=f"{staff.given[0]}{staff.middle[0]}{staff.family[0]}".upper(),
+        user=_user(staff, pick),
+        staff_number=_digits(pick, 5),
     )

@@ -150,6 +150,14 @@ _NAMES: Final[dict[str, Naming]] = {
     "doc_i": _of(lambda cast: cast.clinicians[0], lambda name: f"{name.given[0]}. {name.middle[0]}. {name.family}"),
     "doc2": _of(lambda cast: cast.clinicians[1], lambda name: name.full),
     "doc2_l": _of(lambda cast: cast.clinicians[1], lambda name: name.family),
+    "doc_f": _of(lambda cast: cast.clinicians[0], lambda name: name.given),
+    "doc_lf": _of(lambda cast: cast.clinicians[0], lambda name: f"{name.family}, {name.given}"),
+    "doc2_lf": _of(lambda cast: cast.clinicians[1], _list_style),
+    "DOC": _of(lambda cast: cast.clinicians[0], lambda name: name.full.upper()),
+    "PT_FULL": _of(lambda cast: cast.patient, lambda name: name.full.upper()),
+    "pt_comma": _of(lambda cast: cast.patient, lambda name: f"{name.family},{name.given}"),
+    "pt_fi": _of(lambda cast: cast.patient, lambda name: f"{name.given[0]}. {name.family}"),
+    "other_i": _other(lambda name: f"{name.given[0]}. {name.family}"),
     "other": _other(lambda name: name.full),
     "other_f": _other(lambda name: name.given),
     "other_l": _other(lambda name: name.family),
@@ -188,6 +196,9 @@ _DATES: Final[dict[str, Callable[[Cast, random.Random], tuple[str, tuple[str, ..
 }
 
 _OTHERS: Final[dict[str, tuple[IdentifierKind, Naming]]] = {
+    "initials": (_K.ID, lambda cast, _: cast.initials),
+    "user": (_K.ID, lambda cast, _: cast.user),
+    "staff_no": (_K.ID, lambda cast, _: cast.staff_number),
     "age90": (_K.AGE_OVER_89, lambda cast, _: str(cast.age)),
     "mrn": (_K.MRN, lambda cast, _: cast.mrn),
     "acct": (_K.ACCOUNT, lambda cast, _: cast.account),
