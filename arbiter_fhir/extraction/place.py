@@ -20,9 +20,16 @@ def regions_of(page: DeidentifiedPage, words: Sequence[CleanWord]) -> list[int]:
 
 
 def blank_beside(page: DeidentifiedPage, words: Sequence[CleanWord]) -> Region | None:
-    """The region of a line to write on that is empty and that all the words stand beside; ``None`` elsewhere."""
+    """The region of a line to write on that is empty and that the words stand beside; ``None`` elsewhere.
+
+    Words beside several such lines ("Heart attack ____ Date ____") stand beside the one that is least sure to be empty.
+    """
     blanks = [region for region in page.regions if region.kind is RegionKind.BLANK]
-    return next((each for each in blanks if all(each.holds(word.start, word.end) for word in words)), None)
+    beside = [next((each for each in blanks if each.holds(word.start, word.end)), None) for word in words]
+    held = [each for each in beside if each is not None]
+    if not held or len(held) < len(beside):
+        return None
+    return next((each for each in held if RegionMark.UNCHECKED not in each.marks), held[0])
 
 
 def is_hidden(page: DeidentifiedPage, words: Sequence[CleanWord]) -> bool:

@@ -13,30 +13,17 @@ from arbiter_fhir.domain.statement import Allergy, Assertion, NoKnownAllergies, 
 from arbiter_fhir.extraction.intake.answered import answered
 from arbiter_fhir.extraction.intake.cells import text_of
 from arbiter_fhir.extraction.intake.grammars import allergies_in
-from arbiter_fhir.extraction.intake.items import Item, Said
+from arbiter_fhir.extraction.intake.items import Item
+from arbiter_fhir.extraction.intake.options import Said
 from arbiter_fhir.extraction.intake.sheet import Section
 from arbiter_fhir.extraction.narrative.candidate import Candidate
+from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS
 from arbiter_fhir.extraction.narrative.passages import passage_of
-from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["bare_answer", "without_named", "yes_without_a_name"]
+__all__ = ["bare_answer", "nothing_named", "without_named"]
 
-#: Sections that are lists: whoever says yes to one has something to name.
-_LISTS: Final = {
-    SectionKind.ALLERGIES: "allergies",
-    SectionKind.MEDICATIONS: "current_medications",
-    SectionKind.PAST_MEDICATIONS: "stopped_medications",
-    SectionKind.MEDICATION_CHANGES: "medication_changes",
-    SectionKind.PAST_HISTORY: "past_history",
-    SectionKind.PROBLEMS: "problems",
-    **dict.fromkeys(JUDGED_PROBLEMS, "problems"),
-    SectionKind.SYSTEMS: "symptoms",
-    SectionKind.SURGICAL_HISTORY: "surgical_history",
-    SectionKind.FAMILY_HISTORY: "family_history",
-    SectionKind.IMMUNIZATIONS: "immunizations",
-    SectionKind.SOCIAL_HISTORY: "social_history",
-}
 _DRUGS: Final = re.compile(r"\b(?:drugs?|medic\w+)\b", re.IGNORECASE)
 _FOOD: Final = re.compile(r"\bfoods?\b", re.IGNORECASE)
 #: Who has no allergy of these has still said nothing of medicines.
@@ -49,8 +36,8 @@ def bare_answer(section: Section, item: Item) -> list[Candidate]:
         return []
     if named := _named_in_heading(section, item):
         return named
-    if item.said in {Said.YES, Said.UNCLEAR} and section.kind in _LISTS:
-        return [yes_without_a_name(section, item)]
+    if item.said in {Said.YES, Said.PAST, Said.UNCLEAR} and section.kind in LIST_TOPICS:
+        return [nothing_named(section, item)]
     return _denial(section, item) if item.said is Said.NO else []
 
 
@@ -71,20 +58,27 @@ def _denial(section: Section, item: Item) -> list[Candidate]:
     return [Candidate(FactType.ALLERGY, value, section.page, words, said, section.kind, doubts)]
 
 
-def yes_without_a_name(section: Section, item: Item) -> Candidate:
-    """That somebody said yes to a list, for a person to ask what is on it."""
+def nothing_named(section: Section, item: Item) -> Candidate:
+    """That a list was answered and nothing named, for a person to ask what is on it: "Yes", "see attached"."""
     words = _words(section, item)
     said = text_of(section.page, words)
-    clear = item.said is Said.YES
-    text = DeidentifiedText.compose("Answered yes, nothing named: {}", said)
+    match item.said:
+        case Said.YES:
+            text = DeidentifiedText.compose("Answered yes, nothing named: {}", said)
+        case Said.UNCLEAR:
+            text = DeidentifiedText.compose("Answer not clear, nothing named: {}", said)
+        case _:
+            text = DeidentifiedText.compose("Nothing named: {}", said)
     return Candidate(
         FactType.OTHER,
-        Statement(_LISTS[section.kind], said.value, Assertion.PRESENT if clear else Assertion.POSSIBLE),
+        Statement(
+            LIST_TOPICS[section.kind], said.value, Assertion.PRESENT if item.said is Said.YES else Assertion.POSSIBLE
+        ),
         section.page,
         words,
-        text if clear else DeidentifiedText.compose("Answer not clear, nothing named: {}", said),
+        text,
         section.kind,
-        (Reason.ANSWER_INCOMPLETE, *(() if clear else (Reason.CHECKBOX_UNCLEAR,))),
+        (Reason.ANSWER_INCOMPLETE, *((Reason.CHECKBOX_UNCLEAR,) if item.said is Said.UNCLEAR else ())),
     )
 
 
@@ -116,7 +110,7 @@ def _is_incomplete(candidate: Candidate) -> bool:
 
 
 def _words(section: Section, item: Item) -> tuple[CleanWord, ...]:
-    every = {word.start: word for word in (*section.heading, *item.marks, *item.details)}
+    every = {word.start: word for word in (*section.heading, *item.words, *item.marks, *item.details)}
     return tuple(every[start] for start in sorted(every))
 
 

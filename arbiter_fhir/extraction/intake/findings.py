@@ -16,7 +16,7 @@ from arbiter_fhir.domain.statement import (
     Problem,
 )
 from arbiter_fhir.extraction.intake.answered import answered
-from arbiter_fhir.extraction.intake.bare_answers import bare_answer
+from arbiter_fhir.extraction.intake.bare_answers import bare_answer, nothing_named
 from arbiter_fhir.extraction.intake.cells import text_of
 from arbiter_fhir.extraction.intake.grammars import (
     ANYWHERE,
@@ -27,13 +27,16 @@ from arbiter_fhir.extraction.intake.grammars import (
     medications_in,
     problems_in,
 )
-from arbiter_fhir.extraction.intake.items import NO, YES, Item, Said, items_of_lines
+from arbiter_fhir.extraction.intake.items import Item, items_of_lines
+from arbiter_fhir.extraction.intake.options import NO, YES, Said
+from arbiter_fhir.extraction.intake.prompts import is_prompt
 from arbiter_fhir.extraction.intake.rows import Row
 from arbiter_fhir.extraction.intake.sheet import Section
 from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, statement_of
 from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, is_open_answer
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
@@ -105,7 +108,10 @@ def _without_examples(item: Item) -> Item:
         return item
     first = next((at for at, word in enumerate(item.words) if _EXAMPLE.match(word.text)), None)
     words = item.words if first is None else item.words[:first]
-    if words and _INSTRUCTION.match(" ".join(word.text for word in words)):
+    said = " ".join(word.text for word in words)
+    if is_prompt(said):
+        return replace(item, words=())
+    if words and _INSTRUCTION.match(said) and not is_open_answer(said):
         # "If yes, please list: codeine": behind the colon somebody has answered.
         asked = next((at for at, word in enumerate(words) if word.text.endswith(":")), len(words))
         words = words[asked + 1 :]
@@ -115,6 +121,8 @@ def _without_examples(item: Item) -> Item:
 def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if section.heading and item.said is Said.WRITTEN and item.row is None:
         item = _answer_in_a_word(item)
+    if item.said is Said.WRITTEN and item.row is None and section.kind in LIST_TOPICS and is_open_answer(item.text):
+        return [nothing_named(section, item)]
     if not item.words:
         return [*bare_answer(section, item), *_named_behind(section, item, dates)]
     if item.relation:
@@ -282,8 +290,18 @@ def _anywhere(section: Section, items: Sequence[Item], dates: Dates) -> Iterator
         if item.relation:
             yield _relatives(section, item)
             continue
-        for candidate in news_in(section.page, words, dates):
-            yield answered(candidate, item)
+        news = [answered(candidate, item) for candidate in news_in(section.page, words, dates)]
+        if not news and item.said is not Said.WRITTEN and section.kind is SectionKind.UNKNOWN:
+            # "Do you have a pacemaker? Yes": no table knows what was asked, and it was answered all the same.
+            news = [answered(_as_told(section, item, words), item)]
+        yield from news
+
+
+def _as_told(section: Section, item: Item, words: Sequence[CleanWord]) -> Candidate:
+    every = {word.start: word for word in (*words, *item.marks)}
+    said = text_of(section.page, [every[start] for start in sorted(every)])
+    told = statement_of(section.page, words, fact_type=FactType.OTHER, topic="answer", said=said, section=section.kind)
+    return told.doubted(Reason.SECTION_UNCLEAR)
 
 
 def news_in(page: DeidentifiedPage, words: Sequence[CleanWord], dates: Dates) -> Iterator[Candidate]:

@@ -129,7 +129,7 @@ class Grid:
 
 def grid_header(line: Line) -> Grid | None:
     """The grid whose title row is the line: two or more answers or people; ``None`` where it is none."""
-    if any(cell.tick for cell in line.cells):
+    if any(cell.tick or cell.field for cell in line.cells):
         return None
     found = [_column(cell) for cell in line.cells]
     known = [column for column in found if column.label]

@@ -56,6 +56,8 @@ _LETTERED: Final = re.compile(r"^\s*(?:(?:section|part)\s+)?(?:[ivx]{1,4}|[a-h]|
 _ENDED: Final = frozenset({"stopped", "discontinued", "quit"})
 _BEFORE: Final = frozenset({"past", "previous", "previously", "prior", "former", "formerly"})
 _CHANGED: Final = frozenset({"changes", "changed", "change", "started", "starting", "new"})
+#: Whose form it is, as a form for children says it.
+_WHOSE: Final = re.compile(r"\b(?:(?:your|the|my) )?(?:child|patient|son|daughter|baby|infant)'?s\b")
 _NO_LONGER: Final = re.compile(r"\bno longer\b|\bnot any ?more\b")
 #: A span of time that a heading asks for, with the one number that a heading may have.
 _WITHIN: Final = re.compile(r"\b(?:past|last|within)(?: the)?(?: past| last)? \d{1,2} (?:day|week|month|year)s?\b")
@@ -96,6 +98,7 @@ def form_heading(text: str) -> FormHeading | None:
 
 def _kind(text: str) -> SectionKind | None:
     plain = _PARENTHESIS.sub(" ", _LETTERED.sub("", text)).casefold().replace("\u2019", "'").strip(" :*-_.")
+    plain = _WHOSE.sub("your", plain)
     plain = _WITHIN.sub("past", _NO_LONGER.sub("stopped", plain))
     if not plain or len(plain.split()) > LONGEST:
         return None

@@ -9,30 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.domain.statement import MedicationStatus
 from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.grids import Grid, grid_header
-from arbiter_fhir.extraction.intake.rows import Row, TableRows, labelled_row
+from arbiter_fhir.extraction.intake.options import NO, UNSURE, YES, Option, Said, decided, options_of
+from arbiter_fhir.extraction.intake.prompts import is_prompt
+from arbiter_fhir.extraction.intake.rows import Row, TableRows, is_of_entries, labelled_row
 from arbiter_fhir.extraction.intake.ticks import TickState
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.terminology.allergens import allergens
 
-__all__ = ["NO", "YES", "Item", "Said", "chosen", "items_of_lines"]
-
-#: An answer in one word.
-YES: Final = frozenset({"yes", "y", "ye5"})
-NO: Final = frozenset({"no", "n", "n0"})
-#: Columns of a grid that say no.
-NEVER: Final = NO | {"never"}
-UNSURE: Final = frozenset({"n/a", "unsure", "not sure", "unknown", "don't know", "do not know", "maybe", "?"})
-
-#: What a form asks for after an answer.
-_REQUESTS: Final = frozenset({"if", "describe", "explain", "please", "list", "specify", "when", "what", "how", "type"})
+__all__ = ["Item", "items_of_lines"]
 
 #: What stands before an item of a list.
 _BULLET: Final = re.compile(r"[\u2022\u25cf\u25aa\u25e6\u2023\u00b7*>\u2013\u2014-]|\(?\d{1,2}[.)]|[a-h][.)]")
@@ -45,15 +36,6 @@ FAR: Final = 2.2
 
 
 _AGAINST: Final = re.compile(r"\b(?:not|no|wrong|never|ok now|gone|old)\b", re.IGNORECASE)
-
-
-class Said(Enum):
-    """How an item is claimed."""
-
-    WRITTEN = "written"
-    YES = "yes"
-    NO = "no"
-    UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +67,6 @@ class Item:
         """What it is about."""
         return " ".join(word.text for word in self.words)
 
-    @property
-    def all_words(self) -> tuple[CleanWord, ...]:
-        """Every word that says it, in reading order."""
-        words = {word.start: word for word in (*self.words, *self.marks, *self.details, *self.relation)}
-        return tuple(words[start] for start in sorted(words))
-
 
 def items_of_lines(lines: Sequence[Line]) -> list[Item]:
     """The items of a section."""
@@ -100,20 +76,19 @@ def items_of_lines(lines: Sequence[Line]) -> list[Item]:
     left = _usual_left(lines)
     last: Line | None = None
     for line in lines:
-        found = TableRows.begin(line)
-        if found is not None:
+        asked = grid_header(line)
+        found = None if asked is not None and not is_of_entries(line) else TableRows.begin(line)
+        if found is not None or asked is not None:
             items += _rows(table)
-            table, grid = found, None
-            continue
-        if (asked := grid_header(line)) is not None:
-            items += _rows(table)
-            table, grid, last = None, asked, line
+            table, grid, last = found, asked if found is None else None, line
             continue
         if table is not None and table.take(line):
             continue
         items += _rows(table)
         table = None
-        if (row := labelled_row(line)) is not None:
+        if (chosen := _field_answers(line)) is not None:
+            items += chosen
+        elif (row := labelled_row(line)) is not None:
             items.append(Item(row.words, row=row))
         elif grid is not None and (answered := list(_grid_items(grid, line))):
             items += answered
@@ -125,6 +100,37 @@ def items_of_lines(lines: Sequence[Line]) -> list[Item]:
             _write(items, line, left, last)
         last = line
     return [*items, *_rows(table)]
+
+
+def _field_answers(line: Line) -> list[Item] | None:
+    """Names, each with a field in which yes or no was chosen, or nothing yet; ``None`` for other lines."""
+    items: list[Item] = []
+    asked: list[CleanWord] = []
+    for cell in line.cells:
+        if cell.tick is not None:
+            return None
+        said = _CHOSEN.get(cell.text.casefold().strip(" .")) if cell.field else None
+        if asked and said is not None:
+            items.append(Item(_without_bullet(tuple(asked)), said, cell.words))
+            asked = []
+        elif asked and cell.field and is_prompt(cell.text):
+            asked = []
+        elif cell.field:
+            if not items:
+                return None
+            items[-1] = replace(items[-1], details=(*items[-1].details, *asked, *cell.words))
+            asked = []
+        else:
+            asked += cell.words
+    answered = any(cell.field and is_prompt(cell.text) for cell in line.cells) or items
+    return items if answered and not asked else None
+
+
+_CHOSEN: Final = {
+    **dict.fromkeys(YES, Said.YES),
+    **dict.fromkeys(NO, Said.NO),
+    **dict.fromkeys(UNSURE, Said.UNCLEAR),
+}
 
 
 def _usual_left(lines: Sequence[Line]) -> float:
@@ -144,7 +150,7 @@ def _grid_items(grid: Grid, line: Line) -> Iterator[Item]:
     words = _without_bullet(tuple(word for cell in asked for word in cell.words))
     plain = [(label, cell) for label, cell in ticked if not grid.is_person(label)]
     if plain or open_marks:
-        said, marks = _decided([(label, cell) for label, cell in plain], open_marks)
+        said, marks = decided([(label, cell) for label, cell in plain], open_marks)
         if said is not None:
             yield Item(words, said, marks, details=grid.details(line))
     for label, cell in ticked:
@@ -168,104 +174,41 @@ def _unanswered(grid: Grid, line: Line) -> Iterator[Item]:
         yield Item(words, Said.UNCLEAR, rest)
 
 
-def _decided(ticked: Sequence[tuple[str, Cell]], unclear: Sequence[Cell]) -> tuple[Said | None, tuple[CleanWord, ...]]:
-    """What ticked answers say together."""
-    words = tuple(word for _, cell in ticked for word in cell.words)
-    labels = {label for label, _ in ticked}
-    if unclear:
-        return Said.UNCLEAR, (*words, *(word for cell in unclear for word in cell.words))
-    if not labels:
-        return None, ()
-    # A column such as "You" or "Past" says yes as well.
-    yes, no = bool(labels - NEVER - UNSURE), bool(labels & NEVER)
-    if (yes and no) or labels & UNSURE:
-        return Said.UNCLEAR, words
-    return (Said.NO if no else Said.YES), words
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    tick: Cell
-    cells: tuple[Cell, ...]
-
-    @property
-    def text(self) -> str:
-        return " ".join(cell.text for cell in self.cells)
-
-    @property
-    def state(self) -> TickState:
-        return self.tick.tick.state if self.tick.tick else TickState.EMPTY
-
-    @property
-    def words(self) -> tuple[CleanWord, ...]:
-        return tuple(word for cell in self.cells for word in cell.words)
-
-    @property
-    def answer(self) -> str:
-        """The first word, where it is an answer: alone, or parted from what follows by a mark or a request."""
-        if not self.cells:
-            return ""
-        words = self.cells[0].words
-        first = words[0].text
-        told = len(words) == 1 or first[-1] in ",:;." or _answer(words[1].text) in _REQUESTS or words[1].text[0] in "(-"
-        return _answer(first) if told else ""
-
-
-def chosen(cells: Sequence[Cell]) -> tuple[Said | None, tuple[CleanWord, ...], tuple[CleanWord, ...]]:
-    """Which of the options in a row of boxes is ticked.
-
-    Args:
-        cells: At least one of them a box.
-
-    Returns:
-        `Said.YES`, `Said.UNCLEAR` or ``None`` for no box ticked; the words of the options ticked and what is written
-        before the boxes; and the boxes' own words.
-    """
-    before, options = _options(Line(tuple(cells)))
-    words = [word for cell in before for word in cell.words]
-    marks: list[CleanWord] = []
-    said: Said | None = None
-    answers = [option for option in options if option.state is not TickState.EMPTY]
-    for option in options:
-        if option.answer in YES | NO and answers:
-            words += option.words if option in answers else option.words[1:]
-    for option in answers:
-        words += () if option.answer in YES | NO else option.words
-        marks += option.tick.words
-        if option.state is TickState.UNCLEAR:
-            said = Said.UNCLEAR
-    one_of = all(option.answer in YES | NO | UNSURE for option in answers)
-    if said is None and answers:
-        said = Said.UNCLEAR if one_of and len(answers) > 1 else Said.YES
-    return said, tuple(words), tuple(marks)
-
-
-def _answer(text: str) -> str:
-    return text.casefold().strip(".,:;()")
-
-
 def _ticked(line: Line) -> Iterator[Item]:
     """Items of a line with boxes: a question with its answers, or options each with its box."""
-    question, options = _options(line)
+    question, options = options_of(line)
     answers = [option for option in options if option.answer in YES | NO]
     if answers:
         others = [option for option in options if option not in answers and option.answer not in UNSURE]
         yield from _question(question, [option for option in options if option not in others])
         question, options = (), others
     before = _without_bullet(tuple(word for cell in question for word in cell.words))
-    for option in options:
-        state = option.state
-        if state is TickState.EMPTY or not option.cells:
+    for option, *nameless in _by_name(options):
+        shown = [each for each in (option, *nameless) if each.state is not TickState.EMPTY]
+        if not shown or not option.cells:
             continue
-        said = Said.YES if state is TickState.TICKED else Said.UNCLEAR
+        # Boxes beside each other whose titles are not there: which answer is ticked, nobody can tell.
+        sure = not nameless and option.state is TickState.TICKED
         first, *rest = option.cells
         details = tuple(word for cell in rest for word in cell.words)
-        yield Item(first.words, said, option.tick.words, details=details, relation=())
+        marks = tuple(word for each in shown for word in each.tick.words)
+        yield Item(first.words, Said.YES if sure else Said.UNCLEAR, marks, details=details)
     if before and not options and not answers:
         yield Item(before)
 
 
-def _question(question: Sequence[Cell], options: Sequence[_Option]) -> Iterator[Item]:
+def _by_name(options: Sequence[Option]) -> list[list[Option]]:
+    """Each box that stands beside words, with the boxes right behind it that stand beside none."""
+    groups: list[list[Option]] = []
+    for option in options:
+        if groups and not option.cells:
+            groups[-1].append(option)
+        else:
+            groups.append([option])
+    return groups
+
+
+def _question(question: Sequence[Cell], options: Sequence[Option]) -> Iterator[Item]:
     ticked: list[tuple[str, Cell]] = []
     unclear: list[Cell] = []
     marks: list[CleanWord] = []
@@ -281,49 +224,12 @@ def _question(question: Sequence[Cell], options: Sequence[_Option]) -> Iterator[
             unclear.append(option.tick)
         else:
             ticked.append((option.answer, first))
-    said, _ = _decided(ticked, unclear)
+    said, _ = decided(ticked, unclear)
     words = _without_bullet(tuple(word for cell in question for word in cell.words))
     if said is not None:
         yield Item(words, said, tuple(marks), details=tuple(details))
     elif words and details:
         yield Item(words, details=tuple(details))
-
-
-def _options(line: Line) -> tuple[tuple[Cell, ...], list[_Option]]:
-    """The cells before the boxes, and each box with its cells; boxes may stand before or after their words."""
-    cells = line.cells
-    first = next(place for place, cell in enumerate(cells) if cell.tick)
-    if first and cells[-1].tick is not None and _answer(cells[first - 1].words[-1].text) in YES | NO:
-        return _options_before(cells, first)
-    options: list[_Option] = []
-    place = first
-    while place < len(cells):
-        end = place + 1
-        while end < len(cells) and cells[end].tick is None:
-            end += 1
-        options.append(_Option(cells[place], cells[place + 1 : end]))
-        place = end
-    return cells[:first], options
-
-
-def _options_before(cells: Sequence[Cell], first: int) -> tuple[tuple[Cell, ...], list[_Option]]:
-    """The same where each box stands after its word: ``Yes [ ] No [X]``."""
-    options: list[_Option] = []
-    label: list[Cell] = []
-    question: tuple[Cell, ...] = ()
-    for place, cell in enumerate(cells):
-        if cell.tick is None:
-            label.append(cell)
-            continue
-        own = label[-1:]
-        if place == first:
-            head = cut_cell(label[-1], 0, len(label[-1].words) - 1)
-            question = (*label[:-1], *((head,) if head else ()))
-            tail = cut_cell(label[-1], len(label[-1].words) - 1)
-            own = [tail] if tail else []
-        options.append(_Option(cell, tuple(own)))
-        label = []
-    return question, options
 
 
 def _write(items: list[Item], line: Line, left: float, last: Line | None) -> None:

@@ -11,7 +11,7 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.narrative.columns import Column, column_of, header_of
 
-__all__ = ["Row", "TableRows", "labelled_row", "table_header"]
+__all__ = ["Row", "TableRows", "is_of_entries", "labelled_row", "table_header"]
 
 #: A cell belongs to the column whose title begins at most this far (0-1 of the page) to the right of it.
 SLACK: Final = 0.012
@@ -46,6 +46,12 @@ def table_header(texts: Sequence[str]) -> tuple[Column | None, ...] | None:
     if columns is None or all(column in _SUBJECTS for column in columns if column is not None):
         return None
     return columns
+
+
+def is_of_entries(line: Line) -> bool:
+    """Whether a title row is one of medicines, substances and the like, whatever other columns it has."""
+    columns = table_header([cell.text for cell in line.cells])
+    return columns is not None and not {*columns}.isdisjoint(_SUBJECTS - {Column.PROBLEM})
 
 
 def labelled_row(line: Line) -> Row | None:

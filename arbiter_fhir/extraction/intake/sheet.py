@@ -12,7 +12,7 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell, lines_of_
 from arbiter_fhir.extraction.intake.grids import grid_header
 from arbiter_fhir.extraction.intake.headings import FormHeading, form_heading
 from arbiter_fhir.extraction.intake.labels import Label, read_label
-from arbiter_fhir.extraction.intake.rows import labelled_row, table_header
+from arbiter_fhir.extraction.intake.rows import is_of_entries, labelled_row, table_header
 from arbiter_fhir.extraction.intake.zones import in_reading_order
 from arbiter_fhir.extraction.narrative.columns import column_of, section_of_columns
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
@@ -93,6 +93,8 @@ class _Walk:
 
     def _take(self, index: int, line: Line) -> None:
         header = table_header([cell.text for cell in line.cells])
+        if header is not None and grid_header(line) is not None and not is_of_entries(line):
+            header = None
         if header is not None and not any(cell.field for cell in line.cells):
             kind = section_of_columns(header)
             if kind is not None and not _fits(self._section.kind, kind):

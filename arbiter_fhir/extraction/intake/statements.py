@@ -10,7 +10,8 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedTe
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.statement import Assertion, Statement
 from arbiter_fhir.extraction.intake.cells import text_of
-from arbiter_fhir.extraction.intake.items import Said, chosen
+from arbiter_fhir.extraction.intake.options import Said, chosen
+from arbiter_fhir.extraction.intake.prompts import is_prompt
 from arbiter_fhir.extraction.intake.sheet import Answer
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.sections import SectionKind
@@ -98,6 +99,8 @@ def answer_candidates(answer: Answer) -> Iterator[Candidate]:
     else:
         words, marks = tuple(word for cell in answer.cells for word in cell.words), ()
     if not any(letter.isalnum() for word in words for letter in word.text):
+        return
+    if is_prompt(" ".join(word.text for word in words)):
         return
     every = tuple(sorted({*answer.words, *words, *marks}, key=lambda word: word.start))
     lines = {word.line for word in answer.words}

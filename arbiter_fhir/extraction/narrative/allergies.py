@@ -51,6 +51,8 @@ _OUTGROWN: Final = re.compile(
     r"ruled out|disproven)\b",
     re.IGNORECASE,
 )
+_TOLERATES: Final = re.compile(r"\btolerat(?:es?|ed|ing)\b", re.IGNORECASE)
+_NO_REACTION: Final = re.compile(r"[-:=(\u2013]\s*none\b", re.IGNORECASE)
 _TO: Final = re.compile(
     r"\b(?:allergic|allergy|allergies|anaphyla\w+|intolerances?|intolerant|hypersensitiv\w+|sensitiv(?:e|ity)|"
     r"(?:adverse |allergic |severe |bad )?reactions?|hives|rash|angioedema)\s+(?:to|of|with|from|after)\s+"
@@ -237,6 +239,9 @@ def _assertion(claim: Assertion, said: str) -> Assertion:
 
 def _doubts(said: str, claim: Assertion, item: AllergyItem) -> list[Reason]:
     reasons = []
+    if _TOLERATES.search(said) or (claim is Assertion.ABSENT and _NO_REACTION.search(said)):
+        # Who tolerates one medicine may still not bear another; "codeine - none" may mean no reaction is known.
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
     if _UNREADABLE.search(said):
         reasons.append(Reason.VALUE_UNREADABLE)
     if claim is Assertion.POSSIBLE or _UNCERTAIN.search(said):

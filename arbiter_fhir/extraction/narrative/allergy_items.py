@@ -174,7 +174,7 @@ def read_reaction(text: str, start: int, end: int, *, before: bool = False) -> t
         return None
     words = _SEVERITY.sub(lambda found: " " * len(found[0]), detail["words"])
     words = re.sub(
-        r"\[[A-Z]+_\d+\].*|\b(?:reaction|allergy|intolerance|yes|no|none|unknown)\b",
+        r"\[[A-Z]+_\d+\].*|\btolerates?\b.*|\bnot sure\b|\b(?:reaction|allergy|intolerance|yes|no|none|unknown)\b",
         lambda f: " " * len(f[0]),
         words,
         flags=re.IGNORECASE,

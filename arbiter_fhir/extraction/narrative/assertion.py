@@ -58,6 +58,9 @@ _OF_SECTION: Final = {
     SectionKind.RESOLVED_PROBLEMS: Assertion.HISTORICAL,
     SectionKind.SUSPECTED_PROBLEMS: Assertion.POSSIBLE,
 }
+#: A sign in brackets right beside a name: ``(-) cough``, ``cough (+)``. The one before it is its own.
+_SIGN_BEFORE: Final = re.compile(r"\((?P<sign>[-\u2013\u2212+])\)\s*$")
+_SIGN_BEHIND: Final = re.compile(r"\s*\((?P<sign>[-\u2013\u2212+])\)")
 #: Words between a trigger after its target and the target, at most.
 MOST_WORDS_BACK: Final = 7
 
@@ -115,6 +118,11 @@ def assertion_of(
         reaching.discard(Assertion.ABSENT)
     if re.match(r"\s*\?", text[end:]) or re.search(r"\?\s*$", text[:start]) or (listed and text.rstrip().endswith("?")):
         reaching.add(Assertion.POSSIBLE)
+    sign = _SIGN_BEFORE.search(text[:start]) or _SIGN_BEHIND.match(text[end:])
+    if sign is not None and sign["sign"] == "+":
+        reaching.discard(Assertion.ABSENT)
+    elif sign is not None:
+        reaching.add(Assertion.ABSENT)
     of_section = _OF_SECTION.get(section)
     if of_section is Assertion.FAMILY:
         # A denied condition of a relative is absent; nothing in this section is the patient's own.
@@ -182,6 +190,9 @@ def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, en
         return False
     if others:
         return _same_person(text, trigger, first, last)
+    if before and text[trigger.start] == "(" and re.search(r"\w\s*$", text[: trigger.start]):
+        # "asthma (-), COPD": a sign or verdict in brackets behind one name says nothing of the next.
+        return False
     if before:
         # "PE ruled out 2019, gout": a verdict behind its own condition says nothing of the next one.
         verdict = "," in between and text[trigger.start : trigger.end].casefold().endswith("ruled out")

@@ -234,7 +234,8 @@ def _continues(above: TextLine, line: TextLine, right: float, char: float) -> bo
     if line.top - above.top > PARAGRAPH_GAP * max(above.height, line.height) or line.top < above.top:
         return False
     title = read_heading(above.text)
-    if _BULLET.match(text) or read_heading(text) is not None or (title is not None and title.alone):
+    is_title = title is not None and title.alone
+    if _BULLET.match(text) or read_heading(text) is not None or is_title or above.text.rstrip().endswith(":"):
         return False
     begins_small = text[:1].islower() or text[:1] in "(,;&+"
     if begins_small and line.x0 > above.x0 + char:

@@ -15,6 +15,9 @@ __all__ = ["Column", "column_of", "header_of", "section_of_columns"]
 
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.tables import read_phrases
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.conditions import conditions
+from arbiter_fhir.extraction.terminology.medicines import medicines
 
 
 class Column(StrEnum):
@@ -91,11 +94,20 @@ def header_of(cells: Sequence[str]) -> tuple[Column | None, ...] | None:
     known = [column for column in columns if column is not None]
     if len(known) < 2 or len(set(known)) != len(known) or len(known) * 2 < len(columns):
         return None
+    if any(column is None and _is_named(cell) for cell, column in zip(cells, columns, strict=True)):
+        # "Penicillin | Drug | Rash | Active" is a row, though two of its cells are titles elsewhere.
+        return None
     # "Medications" beside "Allergies" are two headings; a relative's problem is one table.
     sections = {_SECTIONS[column] for column in known if column in _SECTIONS}
     if len(sections - {SectionKind.PROBLEMS}) > 1 or sections == {SectionKind.PROBLEMS, SectionKind.MEDICATIONS}:
         return None
     return columns
+
+
+def _is_named(cell: str) -> bool:
+    """Whether a cell names a substance, a medicine or a condition, as no title does."""
+    bare = cell.strip(" .,*-\u2022")
+    return allergens().get(bare) is not None or medicines().get(bare) is not None or conditions().get(bare) is not None
 
 
 def section_of_columns(columns: Sequence[Column | None]) -> SectionKind | None:

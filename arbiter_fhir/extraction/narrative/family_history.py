@@ -42,6 +42,7 @@ _AGE: Final = re.compile(
     r"(?!\s*(?:mg|%|years ago))",
     re.IGNORECASE,
 )
+_DURING: Final = re.compile(r"\b(?:during|before|after)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _GENERAL: Final = re.compile(
     r"\bfamily (?:history|hx|h/o)(?: is)?(?: (?:positive|significant|notable))?(?: of| for)?\b", re.IGNORECASE
 )
@@ -116,6 +117,8 @@ def _listed(passage: Passage) -> Iterator[Candidate]:
     for start, end in run.sentences():
         text = run.text[start:end]
         matches = [m for m in find_conditions(text, listed=True) if not m.entry.is_symptom]
+        # "Mother's illnesses during pregnancy" says when, not what.
+        matches = [m for m in matches if not _DURING.search(text[: m.start])]
         for match in matches:
             yield _of_match(passage, run, (start, end), match, relatives)
         if not matches:

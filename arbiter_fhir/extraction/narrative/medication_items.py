@@ -32,6 +32,14 @@ _CHANGING: Final = re.compile(
     r"(?:was|previously|formerly|instead of|not) \d|up to \d+ (?:tablets|mg)|dose change)",
     re.IGNORECASE,
 )
+#: A number right behind a name, without a unit: an amount that says not of what. "Vitamin B 12" has none.
+_BARE_NUMBER: Final = re.compile(r"\s*[:=,(-]?\s*\d+(?:\.\d+)?(?![\w./-]|\s*(?:x\b|times|refills?|days?|weeks?|\)))")
+#: What stands in brackets and is no purpose: how it is taken, whether, and by whom.
+_NO_PURPOSE: Final = re.compile(
+    r"\b(?:not|no|never|stop\w*|finish\w*|complet\w+|discontinu\w+|held|hold|old|new|ended|started|quit|anymore|taking|"
+    r"patient|pt|wife|husband|spouse|mother|father|son|daughter|friend|sure|dose|last|see|per)\b",
+    re.IGNORECASE,
+)
 _INDICATION: Final = re.compile(
     r"(?:\b(?:for|indication:?|dx:|used for|to treat|prn:?|as needed:?)\s+(?:for\s+)?(?:the\s+|his\s+|her\s+|your\s+)?"
     r"(?!\d|one |two |three |a total|at least|the next|now|\[DATE|last|up to|several|many|past|about|over)"
@@ -112,28 +120,7 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         end: Where the statement ends.
         medicine: Which it is, for the plausibility of amounts; ``None`` where it is not known.
     """
-    reasons: list[Reason] = []
-    last = start
-    amounts = [found for found in STRENGTH.finditer(text, start, end) if not _is_measurement(text, found)]
-    counted = AMOUNT.search(text, start, end)
-    strength = dose = ""
-    for found in amounts:
-        is_dose = MASS_UNITS.get(found["unit"].casefold()) == "units" and not found["per"]
-        is_dose = is_dose or bool(
-            re.search(r"\b(?:take|takes|taking|inject|give|dose:?)\s+$", text[start : found.start()], re.IGNORECASE)
-        )
-        if is_dose and not dose:
-            dose = found[0]
-        elif not strength:
-            strength = found[0]
-        elif not dose and found["unit"].casefold() in MASS_UNITS:
-            dose = found[0]
-        else:
-            continue
-        reasons.extend(_amount_doubts(found, medicine))
-        last = max(last, found.end())
-    if counted is not None and (not dose or counted.start() < text.find(dose, start)):
-        dose, last = counted[0], max(last, counted.end())
+    strength, dose, last, reasons = _amounts(text, start, end, medicine)
     frequency = FREQUENCY.search(text, start, end)
     needed = AS_NEEDED.search(text, start, end)
     route = ROUTE.search(text, start, end)
@@ -156,6 +143,39 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         last,
         tuple(dict.fromkeys(reasons)),
     )
+
+
+def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tuple[str, str, int, list[Reason]]:
+    """Strength, dose, where the last of them ends, and what is in doubt about them."""
+    reasons: list[Reason] = []
+    last = start
+    amounts = [found for found in STRENGTH.finditer(text, start, end) if not _is_measurement(text, found)]
+    counted = AMOUNT.search(text, start, end)
+    strength = dose = ""
+    for found in amounts:
+        is_dose = MASS_UNITS.get(found["unit"].casefold()) == "units" and not found["per"]
+        is_dose = is_dose or bool(
+            re.search(r"\b(?:take|takes|taking|inject|give|dose:?)\s+$", text[start : found.start()], re.IGNORECASE)
+        )
+        if is_dose and not dose:
+            dose = found[0]
+        elif not strength:
+            strength = found[0]
+        elif not dose and found["unit"].casefold() in MASS_UNITS:
+            dose = found[0]
+            if FREQUENCY.search(text, start, found.start()):
+                # "5 mg MWF, 2.5 mg other days", "500 mg AM and 1000 mg PM": two amounts at two times.
+                reasons.append(Reason.DOSE_CHANGING)
+        else:
+            reasons.append(Reason.DOSE_CHANGING)
+            continue
+        reasons.extend(_amount_doubts(found, medicine))
+        last = max(last, found.end())
+    if counted is not None and (not dose or counted.start() < text.find(dose, start)):
+        dose, last = counted[0], max(last, counted.end())
+    if not (strength or dose) and _BARE_NUMBER.match(text, start, end):
+        reasons.append(Reason.UNIT_MISSING)
+    return strength, dose, last, reasons
 
 
 def _unstopped(printed: str) -> str:
@@ -198,6 +218,8 @@ def _indication(text: str, start: int, end: int) -> tuple[str, int] | None:
         )
         kept = words[: min(stops)] if stops else words
         kept = kept.strip(" -")
+        if found["bracketed"] and _NO_PURPOSE.search(kept):
+            continue
         if not kept or re.fullmatch(
             rf"{RELEASE}|{SALT}|generic|brand|otc|new|tablets?|capsules?|prn|rx|active", kept, re.IGNORECASE
         ):

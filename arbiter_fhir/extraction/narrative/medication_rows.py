@@ -34,6 +34,10 @@ __all__ = ["read_row"]
 #: Cells that say how it is taken, in the order in which one reads them.
 _SIG_COLUMNS = (Column.STRENGTH, Column.DOSE, Column.FORM, Column.ROUTE, Column.FREQUENCY, Column.INDICATION)
 _EMPTY = re.compile(r"^\W*(?:none|n/?a|nil|unknown|no (?:current )?medications?|not taking any|\?)?\W*$", re.IGNORECASE)
+#: A cell that tells of a change: whether it has been made already, and to which amount, it leaves open.
+_CHANGES = re.compile(
+    r"\b(?:increas|decreas|reduc|chang|adjust|titrat|switch|replac)\w*|^\W*(?:new|add(?:ed)?|start)\W*$", re.IGNORECASE
+)
 _YES = re.compile(r"^\W*(?:yes|y|active|current|taking|ongoing|x)\W*$", re.IGNORECASE)
 _NO = re.compile(r"^\W*(?:no|n|inactive)\W*$", re.IGNORECASE)
 
@@ -95,7 +99,7 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
 def _leaves_open(cell: str) -> bool:
     """Whether any cell, under whatever title, speaks against a medication that is taken now."""
     ended = status_of(cell, 0, 0)[0] not in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
-    return ended or has_reservation(cell, EntryKind.MEDICATION)
+    return ended or has_reservation(cell, EntryKind.MEDICATION) or _CHANGES.search(cell) is not None
 
 
 def _first(text: str) -> Match[Medicine] | None:

@@ -14,7 +14,7 @@ _STATUS: Final = (
         MedicationStatus.STOPPED,
         re.compile(
             r"\b(?:(?:discontinu\w+|stop(?:ped|ping|s)?|quit|ceased)(?: taking| using)?|d/c'?e?d?|dc'd|dc|"
-            r"no longer (?:taking|takes|on|using)|"
+            r"no longer (?:taking|takes|on|using|needs?)|not any ?more|(?:not|n't) (?:\w+ )?(?:it |them )?any ?more|"
             r"weaned off|taken off|came off|off of|completed|finished|inactive|ended|d\.c\.)\b(?! (?:if|when|for)\b)",
             re.IGNORECASE,
         ),

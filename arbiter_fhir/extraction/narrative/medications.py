@@ -71,6 +71,14 @@ _REMARK: Final = re.compile(r"\([^()]*\)|\[[a-z][^\[\]]*\]")
 _OF_SEVERAL: Final = re.compile(
     r"\b(?:both|all|each|these|those|the (?:two|three|others?|rest|last|above))\b", re.IGNORECASE
 )
+#: A sentence that says what to do in a case that may not come.
+_IF: Final = re.compile(r"^\W*(?:if|should|when|unless|in case|in the event)\b", re.IGNORECASE)
+#: A sentence of the past: what it says was taken may be over.
+_WAS: Final = re.compile(
+    r"\b(?:(?:was|were|had been|has been off)\s+(?:on|taking|off|treated with|given)|used to (?:take|be|use)|formerly|"
+    r"previously|in the past|until|failed|did(?: not|n't) (?:tolerate|work|help))\b",
+    re.IGNORECASE,
+)
 _PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
 #: Signs between two names of one ingredient that begin another entry: ``25 mg every morning; metoprolol 50 mg``.
 _ANOTHER: Final = re.compile(r"[;,\n]|\b(?:and|then|plus)\b", re.IGNORECASE)
@@ -168,8 +176,15 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             if claim is Assertion.ABSENT and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}:
                 status = MedicationStatus.NOT_TAKEN
             # Among changes, what is not said to end may begin, go on or be something to try.
-            open_ = changed and status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+            taken = status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+            open_ = (changed and taken) or _is_conditional(told, match, cue, taken=taken)
             yield _candidate(passage, sentence, _Found(match, stop, status, cue, reserved=open_), dates)
+
+
+def _is_conditional(text: str, match: Match[Medicine], cue: tuple[int, int] | None, *, taken: bool) -> bool:
+    """Whether a sentence leaves open that it holds: ``if a rash develops, stop ...``, ``was on ... until March``."""
+    first = min(match.start, cue[0] if cue else match.start)
+    return _IF.match(text[:first]) is not None or (taken and _WAS.search(text) is not None)
 
 
 def _without_brackets_of_others(text: str, matches: list[Match[Medicine]], own: Match[Medicine]) -> str:

@@ -12,6 +12,7 @@ from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.contradictions import drop_echoes, mark_contradictions
 from arbiter_fhir.extraction.narrative.family_history import find_family_history
 from arbiter_fhir.extraction.narrative.medications import find_medications
+from arbiter_fhir.extraction.narrative.open_answers import find_open_answers
 from arbiter_fhir.extraction.narrative.passages import read_passages
 from arbiter_fhir.extraction.narrative.problems import find_problems
 from arbiter_fhir.extraction.narrative.procedures import find_immunizations, find_procedures
@@ -36,6 +37,7 @@ def read_narrative(document: DeidentifiedDocument) -> tuple[Candidate, ...]:
     dates = document.dates
     found = [
         *find_statements(passages),
+        *find_open_answers(passages),
         *find_medications(passages, dates=dates),
         *find_allergies(passages, dates=dates),
         *find_problems(passages, dates=dates),

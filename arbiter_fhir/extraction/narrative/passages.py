@@ -14,8 +14,10 @@ from arbiter_fhir.extraction.narrative.columns import Column, header_of, section
 from arbiter_fhir.extraction.narrative.sections import (
     JUDGED_PROBLEMS,
     NOT_JUST_TAKEN,
+    Heading,
     SectionKind,
     inline_headings,
+    is_unknown_title,
     read_heading,
 )
 from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
@@ -168,7 +170,7 @@ class _Reader:
             return
         self._table_section = None
         labelled = [read_heading(run.text) for run in block.runs]
-        if any(heading is not None for heading in labelled[1:]):
+        if any(heading is not None and not _is_verdict(heading) for heading in labelled[1:]):
             for run in block.runs:
                 yield from self._text(replace(block, is_row=False), run)
             return
@@ -199,6 +201,9 @@ class _Reader:
 
     def _text(self, block: Block, run: TextRun, *, is_heading: bool = False) -> Iterator[Passage]:
         heading = read_heading(run.text, is_heading=is_heading)
+        if heading is None and self.section is SectionKind.PAST_MEDICATIONS and is_unknown_title(run.text):
+            self.section, self.title = SectionKind.MEDICATION_CHANGES, run.text.strip(" :-")
+            return
         section = self.section
         start = 0
         if heading is not None:
@@ -216,6 +221,11 @@ class _Reader:
         part = run.part(start, end) if start or end < len(run.text) else run
         for piece in _checked_only(part):
             yield self._passage(block, (piece,), section)
+
+
+def _is_verdict(heading: Heading) -> bool:
+    """Whether a cell says of the name beside it what headings say of whole lists: ``ruled out``, ``resolved``."""
+    return heading.alone and heading.kind in JUDGED_PROBLEMS | NOT_JUST_TAKEN
 
 
 def _bounded(run: TextRun) -> Iterator[TextRun]:

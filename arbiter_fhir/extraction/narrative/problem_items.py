@@ -193,7 +193,7 @@ def _is_sentence(before: str, name: str) -> bool:
 #: A known name this far inside an item stands in a sentence, not under its own words.
 MOST_BEFORE: Final = 24
 _CLAIM: Final = re.compile(
-    r"^(?:(?:no|denies|negative for|without|possible|probable|suspected|questionable|likely|rule out|r/o|history of|"
+    r"^(?:(?:no|denies|negative for|without|possible|probable|suspected|questionable|likely|rule[- ]out|r/o|history of|"
     r"hx of|h/o|family history of|s/p|status post|previous|prior|remote|concern for|evaluate for|no history of|known|"
     r"presumed|childhood)\s+)+",
     re.IGNORECASE,

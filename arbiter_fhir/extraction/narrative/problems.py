@@ -56,6 +56,8 @@ _NONE: Final = re.compile(
 _BARE_NO: Final = re.compile(
     r"^\W*(?:no|n|never|negative|denied|denies|absent|none|resolved|ruled out|past|old|inactive)\b", re.IGNORECASE
 )
+#: What de-identification replaced, but dates, ages and what stands beside the name of a clinician.
+_REMOVED: Final = re.compile(r"\[(?!DATE|AGE|PERSON)[A-Z]+_\d+\]\W*(?:,|and|or|;|/)?\s*(?:[\w-]+\W+)*$")
 _UNSURE: Final = re.compile(r"\?")
 _HELD: Final = re.compile(
     r"\b(?:patient|pt|he|she)\s+(?:still\s+|also\s+)?(?:has|takes|is|suffers)\b|\bconfirmed\b", re.IGNORECASE
@@ -103,6 +105,7 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
         value = _with_onset(value, when)
         text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
         reasons = [*_doubts(item, whole, value), *_heading_doubts(passage, status, whole)]
+        reasons += _claimed_inside(cell.text, item, claim, passage)
         yield _built(passage, passage.whole, (0, len(passage.whole.text)), value, text=text, reasons=reasons)
 
 
@@ -139,7 +142,25 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             value = _with_onset(value, first_date(said, dates))
             span = (start + min(item.first, item.start), start + item.said_to)
             reasons = [*_doubts(item, text[item.first : until], value), *_heading_doubts(passage, status, text)]
+            reasons += _lost_before(text[: item.start]) + _claimed_inside(text, item, claim, passage)
             yield _built(passage, run, span, value, text=None, reasons=reasons)
+
+
+def _lost_before(text: str) -> list[Reason]:
+    """A doubt where something was removed before a name: it may have been the word that denies it."""
+    return [Reason.STATED_AS_UNCERTAIN] if _REMOVED.search(text) else []
+
+
+def _claimed_inside(text: str, item: ProblemItem, claim: Assertion, passage: Passage) -> list[Reason]:
+    """A doubt where the words of a longer name say that its condition is not there: ``stroke prevention``."""
+    if claim is not Assertion.PRESENT or item.condition is None or status_in(text) is ProblemStatus.RESOLVED:
+        return []
+    inner = next(find_conditions(text[item.start : item.end], listed=True), None)
+    if inner is None or (inner.start, inner.end) == (0, item.end - item.start):
+        return []
+    first, last = item.start + inner.start, item.start + inner.end
+    held = assertion_of(text, first, last, section=passage.section, listed=True) is Assertion.PRESENT
+    return [] if held else [Reason.STATED_AS_UNCERTAIN]
 
 
 def _heading_doubts(passage: Passage, status: ProblemStatus | None, said: str) -> list[Reason]:

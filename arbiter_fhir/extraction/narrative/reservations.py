@@ -33,16 +33,18 @@ _ANY: Final = re.compile(
     r"unconfirmed|unverified|not (?:been )?(?:confirmed|verified|sure|certain)|to be (?:confirmed|verified|clarified)|"
     r"doubt\w*|unsure|uncertain|unclear|dubious|questionable|questioned|unlikely|maybe|perhaps|tentative|provisional|"
     r"differential|thinks|believes|guess\w*|can(?:not|'t) (?:recall|remember)|does ?n(?:o|')t (?:recall|remember))\b"
-    r"|\?|~~|\by(?:es)?\s*[/|]?\s*(?:or\s+)?n(?:o)?\b|_{3,}|\.{5,}",
+    r"|\?|~~|\(?\by(?:es)?\)?\s*[/|]?\s*(?:or\s+)?\(?n(?:o)?\b|_{3,}|\.{5,}"
+    # A name before a colon behind which nothing stands is a question that nobody has answered.
+    r"|:\s*$|[\u2715-\u2718\u274c\u00d7]",
     re.IGNORECASE,
 )
 _OTHERS: Final = re.compile(
     r"\b(?:husband|wife|spouse|partner|roommate|neighbou?r|friend|boyfriend|girlfriend|fianc[e\u00e9]e?|family)(?:'s)?\b",
     re.IGNORECASE,
 )
-#: A person who only manages or reports a medicine.
+#: A person who only manages a medicine.
 _HELPS: Final = re.compile(
-    r"\b(?:per|given by|filled by|managed by|administered by|with help (?:of|from)|reported by)\s+(?:\w+\s+)?$",
+    r"\b(?:given by|filled by|managed by|administered by|with help (?:of|from))\s+(?:\w+\s+)?$",
     re.IGNORECASE,
 )
 _OF_KIND: Final = {
@@ -52,18 +54,27 @@ _OF_KIND: Final = {
         r"in the past|past medication|until (?:\d|\[DATE)|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
         r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
         r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
-        r"\d+(?:\s?m?c?g)? or \d+\s?(?:mg|mcg|g|units?)|if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b",
+        r"any ?more|in reality|actually|only (?:takes?|taking|uses?|using)|(?:takes?|taking)\b.*\bonly|"
+        r"\d+(?:\s?m?c?g)? or \d+\s?(?:mg|mcg|g|units?)|if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b|"
+        # Any other "not" may be said of the medicine; what is said of how it is handled is not.
+        r"\b(?:not|never|don['\u2019]?t|doesn['\u2019]?t|didn['\u2019]?t|no more)\b"
+        r"(?!\s+(?:crush|exceed|to exceed|substitute|chew|more than|less than|drive|drink|mix|skip|swallow|refriger\w+|"
+        r"on an empty|with|before|after|if|stop|miss|freeze|split|cut|available|generic))",
         re.IGNORECASE,
     ),
     EntryKind.ALLERGY: re.compile(
         r"\b(?:inactive|outgr[eo]w\w*|tolerat\w+|de-?label\w*|label|not allergic|no (?:true )?allergy|no longer|"
-        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?)\b|"
+        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?|none|"
+        r"ok(?:ay)?|fine|safe|can (?:take|have|eat|tolerate)|eats?|takes?|avoid\w*|but|side[- ]effects?)\b|"
         # A dose is told of what is taken: under "Allergies/Medications" nobody knows which it is.
         r"\b\d+(?:\.\d+)?\s*(?:mg|mcg|units?|ml|meq)\b",
         re.IGNORECASE,
     ),
     EntryKind.PROBLEM: re.compile(
         r"\b(?:inactive|not (?:present|found|seen|met|supported)|family history|at risk|risk of|screening|"
+        r"rule[- ]?out|r/o|ruled[- ]out|excluded|denied|denies|vs|versus|borderline|pre-?(?=\s|$)|"
+        r"education|prevention|prophylaxis|vaccinat\w+|immuni[sz]ation|exposure|counsel\w+|surveillance|"
+        r"encounter for|contact with|carrier|except|"
         r"under (?:evaluation|investigation)|work-?up|pending|suspicion|mis-?diagnos\w+|misdiagnosed|was told)\b",
         re.IGNORECASE,
     ),

@@ -16,7 +16,15 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.extraction.tables import read_phrases
 
-__all__ = ["JUDGED_PROBLEMS", "NOT_JUST_TAKEN", "Heading", "SectionKind", "inline_headings", "read_heading"]
+__all__ = [
+    "JUDGED_PROBLEMS",
+    "NOT_JUST_TAKEN",
+    "Heading",
+    "SectionKind",
+    "inline_headings",
+    "is_unknown_title",
+    "read_heading",
+]
 
 
 class SectionKind(StrEnum):
@@ -183,7 +191,8 @@ def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
     lead = _LEAD.match(text)
     start = lead.end() if lead else 0
     stripped = text.strip()
-    if len(stripped) <= LONGEST_TITLE_CHARS:
+    # "Allergies: ?" is a title with an answer.
+    if len(stripped) <= LONGEST_TITLE_CHARS and not re.search(r":\s*\?+$", stripped):
         for whole in (text[start:].strip(" :\u2013\u2014-"), _TAIL.sub("", text[start:])):
             kind = _kind_of(whole) if whole else None
             if kind is not None and len(_folded(whole)) > 1:
@@ -199,6 +208,12 @@ def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
     if (kind := _capitals(text)) is not None:
         return Heading(kind, len(text), alone=True)
     return Heading(SectionKind.OTHER, len(text), alone=True) if is_heading else None
+
+
+def is_unknown_title(text: str) -> bool:
+    """Whether a line is a label of its own that no table knows: in a list of what is over, it begins something else."""
+    bare = text.strip()
+    return bare.endswith(":") and len(bare.split()) <= LONGEST_TITLE_WORDS and not re.search(r"\d", bare)
 
 
 def inline_headings(text: str) -> Iterator[tuple[int, Heading]]:

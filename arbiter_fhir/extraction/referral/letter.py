@@ -18,6 +18,7 @@ from arbiter_fhir.extraction.narrative.sections import (
     NOT_JUST_TAKEN,
     SectionKind,
     inline_headings,
+    is_unknown_title,
     read_heading,
 )
 from arbiter_fhir.extraction.narrative.text_runs import run_of
@@ -271,6 +272,9 @@ class _Walk:
             self.section = heading.kind
             return
         usual = read_heading(text, is_heading=region is RegionKind.HEADING)
+        if usual is None and self.section is SectionKind.PAST_MEDICATIONS and is_unknown_title(text):
+            self.section = SectionKind.MEDICATION_CHANGES
+            return
         if usual is not None and usual.alone:
             self.section = usual.kind
             return
@@ -319,14 +323,21 @@ def _is_entry(block: Block) -> bool:
     """Whether the cells of a row say one thing together: no titles, labels or boxes among them, nor whole lists."""
     if len(block.cells) < LEAST_CELLS or any(len(cell) != 1 for cell in block.cells):
         return False
-    return not any(
-        paragraph.ticks
-        or read_heading(paragraph.text) is not None
-        or form_heading(paragraph.text) is not None
-        or read_referral_label(paragraph.text) is not None
-        for cell in block.cells
-        for paragraph in cell
-    )
+    first, *rest = [cell[0] for cell in block.cells]
+    return not (_is_titled(first) or any(_is_titled(each) and not _is_verdict(each) for each in rest))
+
+
+def _is_titled(paragraph: Paragraph) -> bool:
+    """Whether a cell begins with a title or a label, or holds boxes."""
+    text = paragraph.text
+    titles = (read_heading(text), form_heading(text), read_referral_label(text))
+    return bool(paragraph.ticks) or any(title is not None for title in titles)
+
+
+def _is_verdict(paragraph: Paragraph) -> bool:
+    """Whether a cell beside a name says of it what headings say of whole lists: ``ruled out``, ``resolved``."""
+    title = read_heading(paragraph.text)
+    return title is not None and title.alone and title.kind in JUDGED_PROBLEMS | NOT_JUST_TAKEN
 
 
 def _is_results_header(cells: Sequence[str]) -> bool:

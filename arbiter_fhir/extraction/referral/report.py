@@ -16,6 +16,7 @@ from arbiter_fhir.extraction.intake.grammars import ALL
 from arbiter_fhir.extraction.intake.settling import injection_warnings, settled
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.narrative.candidate import Candidate, to_facts
+from arbiter_fhir.extraction.narrative.open_answers import find_open_answers
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.referral.letter import Letter, read_letter
 from arbiter_fhir.extraction.referral.spoken_results import find_spoken_results
@@ -43,6 +44,7 @@ def read_referral_letter(document: DeidentifiedDocument, *, doc_type: DocType, s
     candidates: list[Candidate] = list(referral_candidates(letter))
     for find in ALL:
         candidates += find(letter.passages, document.dates)
+    candidates += find_open_answers(letter.passages)
     candidates += find_spoken_results(letter.passages, dates=document.dates, told=letter.results)
     said = settled(candidates)
     facts = to_facts(said.candidates, Source(SourceType(doc_type.value), source_id))

@@ -77,5 +77,6 @@ def is_plausible_amount(medicine: Medicine, amount: Decimal, unit: str) -> bool 
     if seen and known:
         amount = amount * seen / known
     elif _UNITS.get(unit, unit) != _UNITS.get(medicine.unit, medicine.unit):
-        return None
+        # Insulin is never weighed; of other units the table cannot say.
+        return False if seen and "insulin" in medicine.ingredient else None
     return medicine.low / MARGIN <= amount <= medicine.high * MARGIN

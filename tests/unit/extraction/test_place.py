@@ -3,7 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arbiter_fhir.domain.region import GridPlace, Region, RegionKind, RegionMark
-from arbiter_fhir.extraction.place import is_hidden, place_of, regions_of
+from arbiter_fhir.extraction.place import blank_beside, is_hidden, place_of, regions_of
+from tests.unit.extraction.clean_forms import At, form_page, region
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -61,3 +62,11 @@ def test_only_marked_regions_hide_words_and_form_fields_do_not() -> None:
         marked = replace(page, regions=(Region(kind, "somewhere", ((11, 16),), marks=marks),))
         assert is_hidden(marked, page.words) is hidden
         assert not is_hidden(marked, page.words[:1])
+
+
+def test_words_beside_several_empty_lines_stand_beside_the_least_sure_one() -> None:
+    sure = region(RegionKind.BLANK, "blank 1", RegionMark.UNCHECKED)
+    open_ = region(RegionKind.BLANK, "blank 2")
+    page = form_page([[At(50, "Stroke", sure), At(200, "Date", open_)], "Gout"])
+    found = [blank_beside(page, page.words[first:last]) for first, last in ((0, 2), (0, 1), (1, 3))]
+    assert [each.path if each else None for each in found] == ["blank 2", "blank 1", None]

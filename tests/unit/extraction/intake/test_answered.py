@@ -7,7 +7,8 @@ import pytest
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem
 from arbiter_fhir.extraction.intake.answered import answered
-from arbiter_fhir.extraction.intake.items import Item, Said
+from arbiter_fhir.extraction.intake.items import Item
+from arbiter_fhir.extraction.intake.options import Said
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_forms import form_page
@@ -55,3 +56,12 @@ def test_a_medication_answered_no_is_not_taken() -> None:
 )
 def test_doubts_of_answers(told: Item, reason: Reason) -> None:
     assert reason in answered(candidate(Problem("Asthma")), told).reasons
+
+
+def test_what_was_once_is_past() -> None:
+    found = answered(candidate(Problem("Asthma")), item(Said.PAST))
+    assert isinstance(found.value, Problem)
+    assert found.value.assertion is Assertion.HISTORICAL
+    stopped = answered(candidate(Medication("Asthma")), item(Said.PAST))
+    assert isinstance(stopped.value, Medication)
+    assert stopped.value.status is MedicationStatus.STOPPED

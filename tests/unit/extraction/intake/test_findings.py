@@ -333,3 +333,84 @@ def test_a_grid_of_people_needs_no_heading() -> None:
     assert (mother.value.relation, mother.value.condition) == ("Mother", "Stroke")
     assert isinstance(never.value, Problem)
     assert (never.value.name, never.value.assertion) == ("Gout", Assertion.ABSENT)
+
+
+def test_columns_of_time_say_whether_it_is_now() -> None:
+    titles = [At(50, "Condition"), At(250, "Current"), At(330, "Past"), At(410, "Never")]
+    rows = [
+        [At(50, "Asthma"), At(255, "X")],
+        [At(50, "Stroke"), At(335, "X")],
+        [At(50, "Gout"), At(415, "X")],
+    ]
+    assert problems("Medical conditions", titles, *rows) == [
+        ("Asthma", Assertion.PRESENT),
+        ("Stroke", Assertion.HISTORICAL),
+        ("Gout", Assertion.ABSENT),
+    ]
+
+
+def test_a_grid_with_a_column_for_whose_it_is() -> None:
+    titles = [At(50, "Condition"), At(250, "Yes"), At(330, "No"), At(410, "Who?")]
+    own, theirs, unsure = found(
+        "Medical history",
+        titles,
+        [At(50, "Asthma"), At(250, "[x]"), At(330, "[ ]")],
+        [At(50, "Stroke"), At(250, "[x]"), At(330, "[ ]"), At(410, "my mother")],
+        [At(50, "Diabetes"), At(250, "[x]"), At(330, "[ ]"), At(410, "borderline")],
+    )
+    assert isinstance(own.value, Problem)
+    assert own.reasons == ()
+    assert isinstance(theirs.value, FamilyHistory)
+    assert theirs.value.relation == "mother"
+    assert Reason.STATED_AS_UNCERTAIN in unsure.reasons
+
+
+@pytest.mark.parametrize(
+    ("chosen", "wanted"),
+    [
+        ("Yes", [("Gout", Assertion.PRESENT)]),
+        ("No", [("Gout", Assertion.ABSENT)]),
+        ("Select one", []),
+    ],
+)
+def test_a_field_beside_a_name_answers_for_it(chosen: str, wanted: list[tuple[str, Assertion]]) -> None:
+    line = [At(50, "Gout"), At(250, chosen, region(RegionKind.FORM_FIELD, "gout"))]
+    assert problems("Medical history", line) == wanted
+
+
+def test_fields_of_one_line_answer_for_the_name_before_each() -> None:
+    line = [
+        At(50, "Gout"),
+        At(150, "Yes", region(RegionKind.FORM_FIELD, "gout")),
+        At(250, "Asthma"),
+        At(350, "No", region(RegionKind.FORM_FIELD, "asthma")),
+        At(450, "Stroke"),
+        At(550, "unsure", region(RegionKind.FORM_FIELD, "stroke")),
+    ]
+    gout, asthma, stroke = found("Medical history", line)
+    assert [each.value.assertion for each in (gout, asthma) if isinstance(each.value, Problem)] == [
+        Assertion.PRESENT,
+        Assertion.ABSENT,
+    ]
+    assert Reason.CHECKBOX_UNCLEAR in stroke.reasons
+
+
+def test_boxes_without_titles_beside_each_other_are_in_doubt() -> None:
+    (candidate,) = found("Medical history", [At(50, "Asthma"), At(250, "[x]"), At(330, "[ ]")])
+    assert candidate.reasons == (Reason.CHECKBOX_UNCLEAR,)
+
+
+def test_an_answered_question_that_no_table_knows_is_kept() -> None:
+    (candidate,) = found(
+        [At(50, "Do you have a pacemaker?"), At(300, "[x]"), At(320, "Yes"), At(400, "[ ]"), At(420, "No")]
+    )
+    assert candidate.fact_type is FactType.OTHER
+    assert candidate.text.value == "Do you have a pacemaker? [x] Yes"
+    assert candidate.reasons == (Reason.SECTION_UNCLEAR,)
+
+
+@pytest.mark.parametrize("answer", ["see attached list", "I don't know", "same as last visit", "?"])
+def test_an_answer_that_names_nothing_is_a_question(answer: str) -> None:
+    for heading in ("Current medications", "Allergies", "Past medical history", "Past surgeries"):
+        (candidate,) = found(f"{heading}: {answer}")
+        assert candidate.reasons == (Reason.ANSWER_INCOMPLETE,)

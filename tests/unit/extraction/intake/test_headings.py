@@ -67,3 +67,9 @@ def test_what_follows_a_heading_on_its_line_is_told_apart() -> None:
     heading = form_heading(text)
     assert heading is not None
     assert (heading.kind, text[heading.end :]) == (SectionKind.SURGICAL_HISTORY, "Appendectomy")
+
+
+def test_a_title_with_a_question_mark_for_an_answer() -> None:
+    heading = form_heading("Allergies: ?")
+    assert heading is not None
+    assert heading.end == len("Allergies: ")

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from arbiter_fhir.extraction.intake.cells import lines_of_page
-from arbiter_fhir.extraction.intake.items import Item, Said, chosen, items_of_lines
+from arbiter_fhir.extraction.intake.items import Item, items_of_lines
+from arbiter_fhir.extraction.intake.options import Said, chosen
 from tests.unit.extraction.clean_forms import At, form_page
 
 

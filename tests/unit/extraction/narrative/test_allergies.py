@@ -128,3 +128,10 @@ def test_unknown_misread_and_weak_names() -> None:
     (weak,) = find("Allergies: latex", confidence=60.0)
     assert weak.reasons == (Reason.VALUE_READ_DOUBTFUL,)
     assert find("Family History: allergic to penicillin") == ()
+
+
+@pytest.mark.parametrize("line", ["Penicillin - tolerates amoxicillin", "Codeine - none", "Penicillin none"])
+def test_a_reaction_that_is_none_and_another_medicine_that_is_borne_leave_it_open(line: str) -> None:
+    found = find("Allergies:", line)
+    assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in found)
+    assert found

@@ -107,3 +107,23 @@ def test_items_of_a_list_are_clauses_of_their_own(text: str, wanted: dict[str, s
     for name, claim in wanted.items():
         start = text.index(name)
         assert assertion_of(text, start, start + len(name), listed=True) == claim, name
+
+
+@pytest.mark.parametrize(
+    ("name", "claim"),
+    [
+        ("asthma", Assertion.ABSENT),
+        ("COPD", Assertion.PRESENT),
+        ("gout", Assertion.POSSIBLE),
+        ("stroke", Assertion.PRESENT),
+    ],
+)
+def test_a_sign_in_brackets_speaks_of_the_name_before_it(name: str, claim: Assertion) -> None:
+    text = "asthma (-), COPD (+), gout (?), stroke"
+    assert assertion_of(text, text.index(name), text.index(name) + len(name), listed=True) is claim
+
+
+@pytest.mark.parametrize(("name", "claim"), [("cough", Assertion.ABSENT), ("chills", Assertion.PRESENT)])
+def test_a_sign_before_a_name_speaks_of_that_name(name: str, claim: Assertion) -> None:
+    text = "(-) cough (+) chills"
+    assert assertion_of(text, text.index(name), text.index(name) + len(name)) is claim

@@ -21,3 +21,8 @@ def test_columns_tell_the_section() -> None:
     assert section_of_columns((Column.RELATION, Column.CONDITION)) is SectionKind.FAMILY_HISTORY
     assert section_of_columns((None, Column.REACTION)) is SectionKind.ALLERGIES
     assert section_of_columns((Column.DATE, None)) is None
+
+
+def test_a_row_that_names_a_substance_is_no_header() -> None:
+    assert header_of(["Penicillin", "Drug", "Rash", "Active"]) is None
+    assert header_of(["Allergen", "Type", "Reaction", "Status"]) is not None

@@ -80,3 +80,7 @@ def test_sentences_elsewhere_and_unknown_conditions() -> None:
 )
 def test_a_bracket_that_was_opened_is_closed(line: str, text: str) -> None:
     assert find("Family history:", line)[0].text.value == text
+
+
+def test_a_time_is_no_condition() -> None:
+    assert said("Family history:", "Mother's illnesses during pregnancy: asthma") == [("Mother's", "asthma", "family")]

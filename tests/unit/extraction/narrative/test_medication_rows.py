@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from arbiter_fhir.domain.statement import Medication, MedicationStatus
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medications import find_medications
@@ -82,3 +84,10 @@ def test_rows_below_a_heading_of_stopped_medications_are_stopped() -> None:
     (candidate,) = find_medications(read_passages(document), dates=document.dates)
     assert isinstance(candidate.value, Medication)
     assert candidate.value.status.value == "stopped"
+
+
+@pytest.mark.parametrize("action", ["Increase to 20 mg", "New", "changed", "\u2717"])
+def test_a_cell_that_tells_of_a_change_leaves_the_amount_open(action: str) -> None:
+    document = write_lines("Drug            Dose       Action", f"Lisinopril      10 mg      {action}")
+    (candidate,) = find_medications(read_passages(document), dates=document.dates)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons

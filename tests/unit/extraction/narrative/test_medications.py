@@ -187,3 +187,63 @@ def test_a_list_goes_on_below_a_line_of_changes() -> None:
         "Medications", "Metformin 500 mg daily", "Medication changes: stop lisinopril", "Losartan 50 mg daily"
     )
     assert (value(last).ingredient, value(last).status.value, last.reasons) == ("losartan", "active", ())
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("warfarin 5 mg MWF, 2.5 mg other days", Reason.DOSE_CHANGING),
+        ("metformin 500 mg every morning, 1000 mg every evening", Reason.DOSE_CHANGING),
+        ("Coumadin 2.5", Reason.UNIT_MISSING),
+        ("Insulin glargine 10 mg at bedtime", Reason.IMPLAUSIBLE_VALUE),
+    ],
+)
+def test_amounts_that_no_single_dose_tells(line: str, reason: Reason) -> None:
+    (candidate,) = find("Medications", line)
+    assert reason in candidate.reasons
+
+
+def test_one_dose_in_two_units_is_one_dose() -> None:
+    for line in ("lisinopril 10 mg tablet, take 20 mg daily", "Vitamin D3 50 mcg (2000 units) daily"):
+        (candidate,) = find("Medications", line)
+        assert candidate.reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [("metformin 500 mg (not anymore)", "stopped"), ("lisinopril 10 mg, no longer needs it", "stopped")],
+)
+def test_what_is_not_taken_any_more(line: str, status: str) -> None:
+    (candidate,) = find("Medications", line)
+    assert value(candidate).status.value == status
+
+
+def test_a_bracket_is_a_purpose_only_where_it_can_be_one() -> None:
+    (stopped,), (purpose,) = (
+        find("Medications", "Warfarin 5 mg (stopped)"),
+        find("Medications", "Warfarin 5 mg (clots)"),
+    )
+    assert (value(stopped).indication, value(purpose).indication) == ("", "clots")
+
+
+@pytest.mark.parametrize(
+    "line", ["If she develops a rash, stop amoxicillin 500 mg.", "She was on prednisone 20 mg until March."]
+)
+def test_a_case_that_may_come_and_a_time_that_is_over_are_in_doubt(line: str) -> None:
+    (candidate,) = find("HPI:", line)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_an_unknown_title_ends_a_list_of_stopped_medications() -> None:
+    stopped, *others = find(
+        "STOP taking:",
+        "aspirin 81 mg daily",
+        "CONTINUE taking:",
+        "metoprolol 25 mg daily",
+        "STOP taking:",
+        "Later:",
+        "apixaban 5 mg daily",
+    )
+    assert value(stopped).status.value == "stopped"
+    assert [value(each).status.value for each in others] == ["active", "unknown"]
+    assert Reason.STATED_AS_UNCERTAIN in others[1].reasons

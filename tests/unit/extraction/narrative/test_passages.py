@@ -68,3 +68,7 @@ def test_a_name_beside_boxes_says_nothing() -> None:
     assert sections("Problems:", "Depression      [ ]     [X]", "Diabetes        ]       [X]", "Asthma") == [
         ("problems", "Asthma")
     ]
+
+
+def test_a_verdict_in_a_cell_is_no_title() -> None:
+    assert sections("Problems:", "COPD          ruled out") == [("problems", "COPD ruled out")]

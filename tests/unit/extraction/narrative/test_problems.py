@@ -195,3 +195,24 @@ def test_a_cell_beside_a_name_that_is_another_name_takes_nothing_back() -> None:
     page = form_page([[At(50, "Asthma"), At(250, "Gout")]])
     runs = (run_of(page, page.words[:1]), run_of(page, page.words[1:]))
     assert [each.reasons for each in find_problems([Passage(SectionKind.PROBLEMS, runs, is_row=True)])] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Stroke prevention", "Diabetes education", "Exposure to tuberculosis", "Asthma vs COPD", "None except asthma"],
+)
+def test_a_longer_name_that_says_it_is_not_there_is_in_doubt(line: str) -> None:
+    (candidate,) = find("Problems:", line)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_rule_out_with_a_hyphen_is_no_name() -> None:
+    assert said("Problems:", "Rule-out gout") == [("gout", "possible")]
+
+
+def test_what_was_removed_before_a_name_may_have_denied_it() -> None:
+    page = form_page(["[ADDRESS_1], gout", "Gout, [PERSON_1]"])
+    runs = [run_of(page, [word for word in page.words if word.line == line]) for line in (0, 1)]
+    first, second = (find_problems([Passage(SectionKind.PROBLEMS, (run,))])[-1] for run in runs)
+    assert Reason.STATED_AS_UNCERTAIN in first.reasons
+    assert Reason.STATED_AS_UNCERTAIN not in second.reasons

@@ -148,3 +148,31 @@ def test_what_stands_behind_a_comma_is_said_of_the_next_medicine() -> None:
     found = find_medications(read_passages(document), dates=document.dates)
     assert [each.value.status for each in found] == ["active", "stopped", "active"]  # type: ignore[union-attr]
     assert [Reason.STATED_AS_UNCERTAIN in each.reasons for each in found] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("metformin 500 mg, doesn't take it", EntryKind.MEDICATION),
+        ("Gabapentin 300 mg TID - taking 2 tabs only at night", EntryKind.MEDICATION),
+        ("Digoxin \u2717", EntryKind.MEDICATION),
+        ("Cephalosporins OK", EntryKind.ALLERGY),
+        ("Avoid NSAIDs due to CKD", EntryKind.ALLERGY),
+        ("Aspirin, per mother", EntryKind.ALLERGY),
+        ("COPD, Rule out", EntryKind.PROBLEM),
+        ("COPD (per wife)", EntryKind.PROBLEM),
+        ("Asthma vs COPD", EntryKind.PROBLEM),
+        ("Stroke prevention", EntryKind.PROBLEM),
+        ("(Y) N Asthma", EntryKind.PROBLEM),
+        ("Cancer:", EntryKind.PROBLEM),
+    ],
+)
+def test_words_of_entries_that_leave_them_open(said: str, kind: EntryKind) -> None:
+    assert has_reservation(said, kind)
+
+
+@pytest.mark.parametrize(
+    "said", ["Metoprolol ER 50 mg, do not crush", "Tylenol 500 mg, not to exceed 4 g", "Eliquis, never skip a dose"]
+)
+def test_how_a_medicine_is_handled_leaves_nothing_open(said: str) -> None:
+    assert not has_reservation(said, EntryKind.MEDICATION)

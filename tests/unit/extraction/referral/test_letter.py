@@ -189,3 +189,17 @@ def test_cells_of_a_list_of_problems_stay_apart() -> None:
     row = [At(50, "Asthma", cell(1, 1, 1)), At(200, "Gout", cell(1, 1, 2))]
     found = letter([At(50, "Problems", paragraph(1, RegionKind.HEADING))], row)
     assert [[run.text for run in each.runs] for each in found.passages] == [["Asthma", "Gout"]]
+
+
+def test_a_verdict_in_a_cell_beside_a_name_is_no_title() -> None:
+    row = [At(50, "COPD", cell(1, 1, 1)), At(200, "ruled out", cell(1, 1, 2))]
+    found = letter([At(50, "Problems", paragraph(1, RegionKind.HEADING))], row)
+    assert [[run.text for run in each.runs] for each in found.passages] == [["COPD", "ruled out"]]
+
+
+def test_an_unknown_title_ends_a_list_of_stopped_medications() -> None:
+    found = letter("STOP taking:", "- aspirin 81 mg", "To add later:", "- apixaban 5 mg")
+    assert passages(found) == [
+        (SectionKind.PAST_MEDICATIONS, "aspirin 81 mg"),
+        (SectionKind.MEDICATION_CHANGES, "apixaban 5 mg"),
+    ]

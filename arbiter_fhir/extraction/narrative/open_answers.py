@@ -1,0 +1,98 @@
+"""Answers under a list that name nothing and do not say that there is nothing: ``see attached``, ``I don't know``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.fact import FactType
+from arbiter_fhir.domain.statement import Assertion, Statement
+from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
+from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.reasons import Reason
+
+__all__ = ["LIST_TOPICS", "find_open_answers", "is_open_answer"]
+
+#: Sections that are lists, with the topic of what is said of the whole list: whoever says yes to one has something
+#: to name.
+LIST_TOPICS: Final = {
+    SectionKind.ALLERGIES: "allergies",
+    SectionKind.MEDICATIONS: "current_medications",
+    SectionKind.PAST_MEDICATIONS: "stopped_medications",
+    SectionKind.MEDICATION_CHANGES: "medication_changes",
+    SectionKind.PAST_HISTORY: "past_history",
+    SectionKind.PROBLEMS: "problems",
+    **dict.fromkeys(JUDGED_PROBLEMS, "problems"),
+    SectionKind.SYSTEMS: "symptoms",
+    SectionKind.SURGICAL_HISTORY: "surgical_history",
+    SectionKind.FAMILY_HISTORY: "family_history",
+    SectionKind.IMMUNIZATIONS: "immunizations",
+    SectionKind.SOCIAL_HISTORY: "social_history",
+}
+
+#: Longer answers are sentences that may name something.
+MOST_WORDS: Final = 9
+_OPEN: Final = re.compile(
+    r"^\W*(?:(?:please\s+)?(?:see|refer to|cf\.?)\b.*\b(?:attach\w*|enclos\w*|lists?|charts?|records?|sheets?|notes?|"
+    r"emr|ehr|above|hpi|bottles?|photos?|pharmacy|separate|file)\b.*|"
+    r"(?:as\s+)?per\s+(?:\w+\s+){0,2}(?:list|chart|record|sheet|note|emr|ehr)s?|"
+    r"(?:the\s+)?same\b.*|(?:as\s+)?(?:above|before|below|previously)\b.*|unchanged|no (?:new )?changes?\b.*|on file|"
+    r"(?:in|on)\s+(?:the\s+|my\s+)?(?:chart|record|list|phone|file|portal)s?|(?:list\s+)?(?:is\s+)?attached\b.*|"
+    r"(?:list|bottles?|sheet|copy)\s+(?:attached|enclosed|provided|brought|to follow|with (?:patient|me))\b.*|"
+    r"(?:will|i will|i'll)\s+(?:bring|send|email|provide)\b.*|brought\b.*|many|several|various|multiple|a lot|lots|"
+    r"(?:i\s+am\s+|i'm\s+)?(?:not sure|unsure|uncertain)\b.*|unknown|unclear|"
+    r"unable to (?:recall|remember|obtain|provide)\b.*|"
+    r"(?:i\s+|patient\s+|pt\s+)?(?:do(?:es)?\s*n[o'\u2019]?t|can\s*not|can['\u2019]?t|cannot)\s+"
+    r"(?:know|remember|recall|say)\b.*|"
+    r"adopted\b.*|\?+|idk|tbd|pending|yes|y)\W*$",
+    re.IGNORECASE,
+)
+
+
+def is_open_answer(text: str) -> bool:
+    """Whether an answer leaves open what is on its list: a person has to look or to ask.
+
+    Args:
+        text: All that stands under the heading, or one line of it.
+    """
+    return len(text.split()) <= MOST_WORDS and _OPEN.match(text) is not None
+
+
+def find_open_answers(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
+    """What stands under a list and names nothing of it, in reading order.
+
+    Args:
+        passages: From `read_passages`.
+    """
+    found: list[Candidate] = []
+    for passage in passages:
+        run = passage.whole
+        if passage.section not in LIST_TOPICS or passage.columns or not is_open_answer(run.text):
+            continue
+        found.append(
+            Candidate(
+                fact_type=FactType.OTHER,
+                value=Statement(LIST_TOPICS[passage.section], run.text.strip(), Assertion.POSSIBLE),
+                page=run.page,
+                words=run.words,
+                text=_named(passage.section, run.clean()),
+                section=passage.section,
+                reasons=(Reason.ANSWER_INCOMPLETE, *reading_doubts(run.words)),
+            )
+        )
+    return tuple(found)
+
+
+def _named(section: SectionKind, said: DeidentifiedText) -> DeidentifiedText:
+    match section:
+        case SectionKind.ALLERGIES:
+            return DeidentifiedText.compose("Allergies, nothing named: {}", said)
+        case SectionKind.MEDICATIONS:
+            return DeidentifiedText.compose("Medications, nothing named: {}", said)
+        case SectionKind.FAMILY_HISTORY:
+            return DeidentifiedText.compose("Family history, nothing named: {}", said)
+        case _:
+            return DeidentifiedText.compose("List with nothing named: {}", said)
