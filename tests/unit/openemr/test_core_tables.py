@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
 
 from arbiter_fhir.openemr import OPENEMR_QUERY_GRANTS, OPENEMR_WORKER_GRANTS, query_grants, worker_grants
+from arbiter_fhir.openemr.answer_tables import ANSWER_COLUMNS
 from arbiter_fhir.openemr.core_columns import SqlKind
 from arbiter_fhir.openemr.core_tables import CORE_TABLES
 
@@ -90,3 +92,18 @@ def test_names_and_widths_are_those_of_openemr_7_0_1(repository: Path) -> None:
 def test_an_unknown_column_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         CORE_TABLES["documents"].column("name")
+
+
+def test_the_installation_guide_lists_every_column_that_answers_read(repository: Path) -> None:
+    guide = (repository / "docs/installing.md").read_text(encoding="utf-8")
+    section = guide[guide.index("for answers alone") : guide.index("No row can be deleted")]
+    listed: dict[str, set[str]] = {}
+    for line in section.splitlines():
+        cells = [re.findall(r"`([^`]+)`", cell) for cell in line.strip("|").split("|")]
+        if len(cells) == 3 and cells[0]:
+            for table in cells[0]:
+                listed.setdefault(table, set()).update(cells[1])
+    for table, columns in ANSWER_COLUMNS.items():
+        assert {column.name for column in columns} <= listed[table], table
+    granted = {column.name for columns in ANSWER_COLUMNS.values() for column in columns}
+    assert set().union(*listed.values()) == granted
