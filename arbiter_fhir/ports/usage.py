@@ -8,7 +8,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final, Protocol
 
-__all__ = ["QUESTION", "DayTotal", "ModelTotal", "OutcomeCount", "RunLatency", "StageLatency", "UsageReader"]
+__all__ = ["QUESTION", "DayTotal", "ModelTotal", "OutcomeCount", "RunLatency", "Spent", "StageLatency", "UsageReader"]
 
 #: The kind of work that a question is; every other kind is a document type.
 QUESTION: Final = "question"
@@ -72,6 +72,14 @@ class DayTotal:
     cost: Decimal
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What models took: US dollars where the cost is known, and tokens sent and answered together."""
+
+    cost: Decimal
+    tokens: int
+
+
 class UsageReader(Protocol):
     """Sums over stored measures; counts and times only, nothing of any patient."""
 
@@ -89,6 +97,10 @@ class UsageReader(Protocol):
 
     def outcomes(self, since: datetime) -> Sequence[OutcomeCount]:
         """How the work since then ended."""
+        ...
+
+    def spent(self, since: datetime) -> Spent:
+        """What models took since then, for all work of the site."""
         ...
 
     def days(self, since: datetime) -> Sequence[DayTotal]:

@@ -3,6 +3,7 @@
 *Takes* de-identified text. *Gives* vectors, and answers of language models. *Never* sees raw text or a placeholder map.
 """
 
+from arbiter_fhir.providers.budget import BudgetedModel, DailyBudget
 from arbiter_fhir.providers.endpoint import ModelEndpoint
 from arbiter_fhir.providers.exchange import ExchangeAccess
 from arbiter_fhir.providers.local_embedding import LocalEmbedder, bundled_model, model_in
@@ -10,6 +11,8 @@ from arbiter_fhir.providers.remote_embedding import RemoteEmbedder
 from arbiter_fhir.providers.structured_model import ModelAccess, OpenAICompatibleModel
 
 __all__ = [
+    "BudgetedModel",
+    "DailyBudget",
     "ExchangeAccess",
     "LocalEmbedder",
     "ModelAccess",

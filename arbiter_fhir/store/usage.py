@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Date, Engine, Row, Select, case, cast, func, literal, select
 
 from arbiter_fhir.domain.audit import AuditAction
-from arbiter_fhir.ports.usage import QUESTION, DayTotal, ModelTotal, OutcomeCount, RunLatency, StageLatency
+from arbiter_fhir.ports.usage import QUESTION, DayTotal, ModelTotal, OutcomeCount, RunLatency, Spent, StageLatency
 from arbiter_fhir.store.audit_tables import audit_log
 from arbiter_fhir.store.session import run_unit
 from arbiter_fhir.store.tables import jobs, stage_timings
@@ -104,6 +104,17 @@ class SqlUsageReader:
                 for row in self._rows(questions)
             ),
         ]
+
+    def spent(self, since: datetime) -> Spent:
+        """As `UsageReader.spent`."""
+        columns = stage_timings.c
+        statement = select(
+            func.coalesce(func.sum(columns.cost_micros), 0).label("micros"),
+            func.coalesce(func.sum(columns.input_tokens), 0).label("sent"),
+            func.coalesce(func.sum(columns.output_tokens), 0).label("answered"),
+        ).where(columns.created_at >= since, columns.model.is_not(None))
+        (row,) = self._rows(statement)
+        return Spent(_dollars(row.micros), int(row.sent) + int(row.answered))
 
     def days(self, since: datetime) -> Sequence[DayTotal]:
         """As `UsageReader.days`."""

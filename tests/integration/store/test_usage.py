@@ -8,7 +8,7 @@ from decimal import Decimal
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.usage import ModelUse, StageMeasure
-from arbiter_fhir.ports.usage import QUESTION, ModelTotal, OutcomeCount, RunLatency, StageLatency
+from arbiter_fhir.ports.usage import QUESTION, ModelTotal, OutcomeCount, RunLatency, Spent, StageLatency
 from arbiter_fhir.store import SqlAuditLog, SqlJobQueue, SqlUsageReader
 from tests.integration.store import samples
 from tests.integration.store.conftest import StoreSite
@@ -60,6 +60,7 @@ def test_calls_of_models_add_up_and_do_not_lengthen_a_stage(site: StoreSite) -> 
     reader = SqlUsageReader(site.query)
     assert reader.run_latencies(LONG_AGO) == [RunLatency(QUESTION, 510, 1)]
     assert reader.model_totals(LONG_AGO) == [ModelTotal(QUESTION, "small", 2, 1000, 100, 1, 1, Decimal("0.00021"))]
+    assert reader.spent(LONG_AGO) == Spent(Decimal("0.00021"), 1100)
     (day,) = reader.days(LONG_AGO)
     assert (day.documents, day.questions, day.cost) == (0, 1, Decimal("0.00021"))
 

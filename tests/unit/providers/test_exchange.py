@@ -1,4 +1,4 @@
-"""One exchange with an outside model: bounded in size and tries, never led elsewhere, no text of a request in errors."""
+"""One exchange with an outside model: bounded in size and tries, never led elsewhere, no request text in errors."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 
 from arbiter_fhir.cli.report.figures import DAYS_OF_MONTH, ReportFigures, collect_figures, percentile
 from arbiter_fhir.cli.report.page import report_page, summary_sentences
-from arbiter_fhir.ports.usage import QUESTION, DayTotal, ModelTotal, OutcomeCount, RunLatency, StageLatency
+from arbiter_fhir.ports.usage import QUESTION, DayTotal, ModelTotal, OutcomeCount, RunLatency, Spent, StageLatency
 
 UNTIL = datetime(2026, 11, 30, tzinfo=UTC)
 
@@ -37,6 +37,9 @@ class Measured:
 
     def outcomes(self, since: datetime) -> Sequence[OutcomeCount]:
         return self.ends
+
+    def spent(self, since: datetime) -> Spent:
+        return Spent(Decimal(0), 0)
 
     def days(self, since: datetime) -> Sequence[DayTotal]:
         return self.worked
