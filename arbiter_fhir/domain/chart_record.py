@@ -16,8 +16,10 @@ __all__ = [
     "ChartEncounter",
     "ChartImmunization",
     "ChartOrder",
+    "ChartPage",
     "ChartPart",
     "ChartVital",
+    "PageOpening",
 ]
 
 
@@ -32,6 +34,31 @@ class ChartPart(StrEnum):
     IMMUNIZATIONS = "immunizations"
     DOCUMENTS = "documents"
     LIST_DETAILS = "list_details"  # strength, route and frequency of prescriptions; names of reactions and severities
+
+
+class PageOpening(StrEnum):
+    """How OpenEMR itself opens a page."""
+
+    TAB = "tab"  # in a tab of the main window
+    DIALOG = "dialog"  # over the page
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPage:
+    """The page of OpenEMR where a row of the chart is shown.
+
+    Attributes:
+        path: Below OpenEMR's web root, without a leading slash, with its query.
+        opening: How OpenEMR opens it.
+        patient_id: Whose page it is. Several pages show whichever patient is open in the session, so the caller makes
+            sure that it is this one.
+        title: What opens, for a link's title: ``Laboratory order``.
+    """
+
+    path: str
+    opening: PageOpening
+    patient_id: PatientId
+    title: str
 
 
 @dataclass(frozen=True, slots=True)

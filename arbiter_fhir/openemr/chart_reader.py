@@ -20,12 +20,14 @@ from arbiter_fhir.domain.chart_record import (
     ChartEncounter,
     ChartImmunization,
     ChartOrder,
+    ChartPage,
     ChartPart,
     ChartVital,
 )
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.promotion import ChartLab, ChartLists
 from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.openemr.chart_pages import page_of
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
 from arbiter_fhir.openemr.document_rows import read_documents
@@ -186,6 +188,15 @@ class SqlChartReader:
         """Documents that are not deleted, newest first; errors as `vitals`."""
         with chart_errors("reading the list of documents"), self._engine.connect() as connection:
             return read_documents(connection, self._tables, patient_id)
+
+    def page(self, patient_id: PatientId, source_id: str) -> ChartPage | None:
+        """OpenEMR's page for a row; ``None`` for what is no row of this patient (any more), or no row of a chart.
+
+        Raises:
+            ChartError: E_EHR_AUTH: this account may not read the row's table; other codes: the database failed.
+        """
+        with chart_errors("looking for the page of a row"), self._engine.connect() as connection:
+            return page_of(connection, self._tables, patient_id, source_id)
 
     def closed_parts(self) -> frozenset[ChartPart]:
         """The parts of the chart that this account may not read, or that this OpenEMR does not have.

@@ -12,6 +12,7 @@ from arbiter_fhir.domain.chart_record import (
     ChartEncounter,
     ChartImmunization,
     ChartOrder,
+    ChartPage,
     ChartPart,
     ChartVital,
 )
@@ -118,6 +119,10 @@ class ChartReader(Protocol):
 
     def documents(self, patient_id: PatientId) -> Sequence[ChartDocument]:
         """Documents that are not deleted, newest first; errors as `vitals`."""
+        ...
+
+    def page(self, patient_id: PatientId, source_id: str) -> ChartPage | None:
+        """OpenEMR's page for a chart citation's `source_id` (``lists:12``); ``None`` where it is no row of theirs."""
         ...
 
     def closed_parts(self) -> frozenset[ChartPart]:
