@@ -67,7 +67,6 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
         query=QueryPipeline(
             chart=ehr.answers_chart,
             evidence=stores.evidence,
-            queue=stores.queue,
             deidentifier=build_deidentifier(settings.date_order),
             embedder=embedder,
             audit=stores.audit,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from arbiter_fhir.domain.analyte import AnalyteIdentity, group_members, known_analytes, name_words
 
-__all__ = ["answers", "asked_keys", "without_finding"]
+__all__ = ["answers", "asked_keys"]
 
 
 def asked_keys(analytes: Iterable[str]) -> frozenset[str]:
@@ -28,12 +28,4 @@ def answers(identity: AnalyteIdentity, printed_name: str, keys: frozenset[str]) 
         for key in keys
         if key in known_analytes()
         for spelling in known_analytes()[key].spellings
-    )
-
-
-def without_finding(analytes: Iterable[str], found: Iterable[tuple[AnalyteIdentity, str]]) -> tuple[str, ...]:
-    """The asked keys (groups as groups) for which there is no finding at all."""
-    have = list(found)
-    return tuple(
-        key for key in analytes if not any(answers(identity, name, asked_keys([key])) for identity, name in have)
     )

@@ -2,43 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind
-from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
-from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
-from arbiter_fhir.ports.evidence import Neighbour
-from arbiter_fhir.ports.records import FactRecord
-from arbiter_fhir.ports.terminology import ClinicalTerms
-from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
-from arbiter_fhir.retrieval.findings import (
-    Candidate,
-    ChartCleaner,
-    Clean,
-    candidate_of_chart,
-    candidate_of_fact,
-    merge,
-    to_item,
+from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
+from arbiter_fhir.retrieval.candidate import Candidate
+from arbiter_fhir.retrieval.chart_candidates import (
+    candidate_of_document,
+    candidate_of_encounter,
+    candidate_of_immunization,
+    candidate_of_order,
+    candidates_of_demographics,
 )
-from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.cleaning import ChartCleaner, Clean
+from arbiter_fhir.retrieval.conflicts import CONFLICTING_TOPICS, Clash, find_clashes
+from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact, is_evidence, is_waiting
+from arbiter_fhir.retrieval.items import ItemMaker
+from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart, candidate_of_vital
+from arbiter_fhir.retrieval.list_candidates import candidates_of_lists
+from arbiter_fhir.retrieval.merging import merge
+from arbiter_fhir.retrieval.namespace import Namespace
+from arbiter_fhir.retrieval.needs import MEASURED
+from arbiter_fhir.retrieval.passages import passages_in_order, search_passages
 from arbiter_fhir.retrieval.record import PatientRecord
-from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
+from arbiter_fhir.retrieval.selection import Asked, missing_keys
+from arbiter_fhir.retrieval.subjects import Vocabulary
+from arbiter_fhir.retrieval.windows import anchored
 
-__all__ = ["gather_patient_evidence"]
+__all__ = ["GatheredEvidence", "gather_patient_evidence"]
 
-#: Seed: the top 6 of the fused ranking go on.
-TOP_K = 6
-#: Cosine distance beyond which a fact's sentence is not about the question. Measured with the bundled MiniLM on 21
-#: questions over 13 results: within 0.52 every nearest result was the right one, the first wrong one came at 0.56.
-DENSE_MAX_DISTANCE = 0.45
-#: Chart rows that no longer say what they show (`proc_res_status`).
-WITHDRAWN_STATUSES = frozenset({"error", "cancel", "incomplete"})
 
-_CRITICAL = frozenset({AbnormalFlag.CRITICAL_HIGH, AbnormalFlag.CRITICAL_LOW})
-#: Questions about everything when they name no test.
-_ABOUT_ALL = frozenset({Intent.LIST, Intent.ABNORMAL_LIST})
+@dataclass(frozen=True, slots=True)
+class GatheredEvidence:
+    """The bundle, and what its placeholders of the chart stand for.
+
+    Attributes:
+        values: Label of the bundle to the name or value that the chart gave; for this question's caller alone.
+    """
+
+    bundle: EvidenceBundle
+    values: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 def gather_patient_evidence(
@@ -46,10 +52,10 @@ def gather_patient_evidence(
     record: PatientRecord,
     *,
     clean: Clean,
-    terms: ClinicalTerms,
+    terms: Vocabulary,
     today: date,
-) -> EvidenceBundle:
-    """Gather what may be said about a question, what waits for a person, and what was not found.
+) -> GatheredEvidence:
+    """Gather what may be said about a question, what waits for a person, what contradicts, and what was not found.
 
     Args:
         question: The routed question.
@@ -58,92 +64,112 @@ def gather_patient_evidence(
         terms: The curated vocabularies: which drug, allergen or condition a title names.
         today: The site's day.
     """
-    found = merge(
-        [
-            *(candidate_of_fact(each) for each in record.active_facts if _is_evidence(each)),
-            *(candidate_of_chart(row) for row in record.labs if _says_something(row)),
-        ]
+    question = anchored(question, record.encounters, today)
+    asked = Asked(
+        question,
+        terms,
+        documents=asked_documents(question, listed=record.documents, read=record.read_documents),
+        days=days_of_documents(record.documents, record.read_documents),
+        today=today,
     )
-    waiting = [candidate_of_fact(each) for each in record.review_facts if _is_waiting(each)]
-    chosen = _choose(question, found, record.neighbours)
-    review = [candidate for candidate in waiting if _touches(question, candidate)]
-    cleaner = ChartCleaner(clean)
-    kinds = {True: EvidenceKind.DOCUMENT_FACT, False: EvidenceKind.CHART}
-    findings = [
-        to_item(candidate, kind=kinds[candidate.record is not None], score=score, clean=cleaner)
-        for candidate, score in chosen
+    every = _candidates(record, terms, today)
+    waiting = [candidate_of_fact(each, terms) for each in record.review_facts if is_waiting(each)]
+    found = merge(every if asked.documents is None else [each for each in every if each.record is not None])
+    chosen = asked.choose(found, record.neighbours)
+    review = [candidate for candidate in waiting if asked.touches(candidate)]
+    clashes = _clashes(asked, chosen, review, found, terms)
+    chosen = _with_the_other_side(chosen, review, clashes)
+    chosen += _passages(asked, record, chosen, review)
+    return _bundle(asked, record, _Chosen(chosen, review, clashes), clean)
+
+
+def _candidates(record: PatientRecord, terms: Vocabulary, today: date) -> list[Candidate]:
+    """All that chart and documents say, each source by itself."""
+    labs = (candidate_of_chart(row) for row in record.labs)
+    return [
+        *(candidate_of_fact(each, terms) for each in record.active_facts if is_evidence(each)),
+        *(each for each in labs if each is not None),
+        *candidates_of_lists(record.lists, record.patient_id, terms),
+        *(candidate_of_vital(row) for row in record.vitals),
+        *(candidate_of_immunization(row, terms) for row in record.immunizations if row.name.strip()),
+        *(candidate_of_encounter(row) for row in record.encounters),
+        *(candidate_of_order(row) for row in record.orders),
+        *(candidates_of_demographics(record.demographics, today) if record.demographics is not None else ()),
+        *(candidate_of_document(row) for row in record.documents),
     ]
-    unsure = [to_item(each, kind=EvidenceKind.REVIEW_FINDING, score=1.0, clean=cleaner) for each in review]
-    return EvidenceBundle(
+
+
+def _clashes(
+    asked: Asked,
+    chosen: Sequence[Candidate],
+    review: Sequence[Candidate],
+    found: Sequence[Candidate],
+    terms: Vocabulary,
+) -> list[Clash]:
+    """Contradictions of what was chosen, with each other and with what stands beside it."""
+    beside = {topic for each in (*chosen, *review) for topic in CONFLICTING_TOPICS.get(each.topic, frozenset())}
+    shown = {id(each) for each in (*chosen, *review)}
+    others = [each for each in found if each.topic in beside and id(each) not in shown and asked.documents is None]
+    clashes = find_clashes([*chosen, *review, *others], terms)
+    return [clash for clash in clashes if any(id(side) in shown for side in clash[1:])]
+
+
+def _with_the_other_side(
+    chosen: Sequence[Candidate], review: Sequence[Candidate], clashes: Sequence[Clash]
+) -> list[Candidate]:
+    """What was chosen, and the other side of each contradiction: it has to be cited."""
+    shown = {id(each) for each in (*chosen, *review)}
+    added = {id(side): side for _, *sides in clashes for side in sides if id(side) not in shown}
+    return [*chosen, *added.values()]
+
+
+def _passages(
+    asked: Asked, record: PatientRecord, chosen: Sequence[Candidate], review: Sequence[Candidate]
+) -> list[Candidate]:
+    """Text windows, where a document is asked about or facts do not answer.
+
+    Never for measured values: a number in running text may be a goal, another person's or struck through, and what was
+    held back by extraction must not come in by its text.
+    """
+    question = asked.question
+    if question.intent is Intent.DOCUMENT:
+        windows = [each for each in record.passages if asked.documents and each.document_id in asked.documents]
+        return passages_in_order(windows)
+    measured = bool(question.analytes) or (bool(question.topics) and set(question.topics) <= MEASURED)
+    if chosen or review or measured or question.intent in {Intent.CHANGES, Intent.MISSING, Intent.ORDERED_BY}:
+        return []
+    windows = [each for each in record.passages if asked.documents is None or each.document_id in asked.documents]
+    return search_passages(question.search_text.value, windows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What goes into the bundle."""
+
+    findings: Sequence[Candidate]
+    review: Sequence[Candidate]
+    clashes: Sequence[Clash]
+
+
+def _bundle(asked: Asked, record: PatientRecord, chosen: _Chosen, clean: Clean) -> GatheredEvidence:
+    cleaner = ChartCleaner(clean)
+    namespace = Namespace(cleaner.values)
+    question = asked.question
+    namespace.reserve([question.text, *([question.leans_on] if question.leans_on is not None else [])])
+    maker = ItemMaker(cleaner, namespace)
+    findings, unsure = maker.items(chosen.findings), maker.items(chosen.review, waiting=True)
+    made = {id(each): item for each, item in zip((*chosen.findings, *chosen.review), (*findings, *unsure), strict=True)}
+    bundle = EvidenceBundle(
         question=question,
         findings=tuple(_newest_first(findings)),
         review=tuple(_newest_first(unsure)),
-        not_found=without_finding(
-            question.analytes, [(candidate.identity, candidate.lab.test_name) for candidate, _ in chosen]
-        ),
+        not_found=missing_keys(asked, chosen.findings),
         scope=record.scope,
-        today=today,
+        conflicts=tuple(Conflict(kind, made[id(one)], made[id(other)]) for kind, one, other in chosen.clashes),
+        placeholders=dict(namespace.placeholders),
+        today=asked.today,
     )
-
-
-def _is_evidence(record: FactRecord) -> bool:
-    """The store gives only such facts; a second look costs nothing."""
-    sound = record.active and record.retracted_at is None
-    return sound and record.fact.lab is not None and record.fact.certainty is not Certainty.NEEDS_REVIEW
-
-
-def _says_something(row: ChartLab) -> bool:
-    """Whether a chart row names a test and a value, and nobody has taken it back."""
-    return bool(row.name.strip() and row.value.strip()) and row.status.strip().casefold() not in WITHDRAWN_STATUSES
-
-
-def _is_waiting(record: FactRecord) -> bool:
-    waiting = record.fact.certainty is Certainty.NEEDS_REVIEW and record.fact.lab is not None
-    return waiting and record.retracted_at is None
-
-
-def _choose(
-    question: RoutedQuestion, found: Sequence[Candidate], neighbours: Sequence[Neighbour]
-) -> list[tuple[Candidate, float]]:
-    """The results that the question asks for, with their scores."""
-    keys = asked_keys(question.analytes)
-    if keys:
-        return [(each, 1.0) for each in found if answers(each.identity, each.lab.test_name, keys)]
-    if question.intent in _ABOUT_ALL:
-        return [(each, 1.0) for each in found]
-    return _widen(question, found, neighbours)
-
-
-def _widen(
-    question: RoutedQuestion, found: Sequence[Candidate], neighbours: Sequence[Neighbour]
-) -> list[tuple[Candidate, float]]:
-    """Lexical and dense search over the patient's results, fused; nothing at all where neither finds the topic."""
-    words = content_words(question.text.value)
-    scores = bm25_scores([content_words(each.lab.test_name) for each in found], words)
-    lexical = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
-    place = {each.record.fact_id: index for index, each in enumerate(found) if each.record is not None}
-    near = [neighbour for neighbour in neighbours if neighbour.distance <= DENSE_MAX_DISTANCE]
-    dense = [place[neighbour.fact.fact_id] for neighbour in near if neighbour.fact.fact_id in place]
-    fused = fuse_rankings([ranking for ranking in (lexical, dense) if ranking])
-    # All results of the tests that were found, not the best six rows alone: the newest may rank seventh.
-    tests = list(dict.fromkeys(found[index].identity.stable for index, _ in fused))[:TOP_K]
-    best = {found[index].identity.stable: score for index, score in reversed(fused)}
-    return [(each, best[each.identity.stable]) for each in found if each.identity.stable in tests]
-
-
-def _touches(question: RoutedQuestion, candidate: Candidate) -> bool:
-    """Whether an unsure finding belongs beside this answer: its topic was asked for, or it would be critical."""
-    flag = candidate.lab.abnormal_flag
-    if flag in _CRITICAL:
-        return True
-    keys = asked_keys(question.analytes)
-    if keys:
-        return answers(candidate.identity, candidate.lab.test_name, keys)
-    if question.intent is Intent.ABNORMAL_LIST:
-        return flag is not AbnormalFlag.NORMAL
-    if question.intent is Intent.LIST:
-        return True
-    return bool(set(content_words(question.text.value)) & set(content_words(candidate.lab.test_name)))
+    return GatheredEvidence(bundle, dict(namespace.values))
 
 
 def _newest_first(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -12,44 +13,31 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
-from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
-from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, FactValue, LabResult
+from arbiter_fhir.domain.fact_value import VALUE_CLASSES
+from arbiter_fhir.domain.promotion import ChartLab, ChartListEntry, ListKind
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.extraction import CuratedTerms
+from arbiter_fhir.ports.evidence import TextPassage
 from arbiter_fhir.ports.records import FactRecord
+from arbiter_fhir.retrieval import CleanedText
 
 PATIENT = PatientId(7)
-
-
-class Terms:
-    """A small vocabulary."""
-
-    def ingredients(self, title: str) -> frozenset[str]:
-        names = {
-            "metformin": "metformin",
-            "glucophage": "metformin",
-            "amoxicillin": "amoxicillin",
-            "lisinopril": "lisinopril",
-        }
-        return frozenset(value for name, value in names.items() if name in title.casefold())
-
-    def allergen(self, title: str, *, whole: bool = False) -> str:
-        known = ("penicillin", "latex", "amoxicillin")
-        return next((name for name in known if name in title.casefold()), "")
-
-    def problem_code(self, title: str) -> str:
-        return {"hypertension": "I10", "type 2 diabetes mellitus": "E11.9"}.get(title.casefold(), "")
 
 
 @dataclass(frozen=True)
 class Build:
     """Builders; the usual result is an HbA1c of 8.1 % on 2026-04-10."""
 
-    terms: Terms = field(default_factory=Terms)
+    terms: CuratedTerms = field(default_factory=CuratedTerms)
 
     def clean(self, text: str) -> DeidentifiedText:
         return DeidentifiedText(text.replace("Quinn", "[PERSON_1]"), DEID_SEAL)
+
+    def cleaned(self, text: str) -> CleanedText:
+        return CleanedText(self.clean(text), {"[PERSON_1]": "Quinn"} if "Quinn" in text else {})
 
     def lab(self, day: str | None = "2026-04-10", at: time | None = None, **changed: object) -> LabResult:
         precision = DatePrecision.MINUTE if at else DatePrecision.DAY
@@ -81,6 +69,7 @@ class Build:
         patient: int = 7,
         reasons: tuple[str, ...] = (),
         quote: str | None = None,
+        fact_type: FactType = FactType.LAB_RESULT,
     ) -> FactRecord:
         lab = lab or self.lab()
         line = " ".join(filter(None, (lab.test_name, lab.value, lab.unit, lab.reference_range, lab.flag_printed)))
@@ -93,7 +82,7 @@ class Build:
             1,
             BoundingBox(0.1, 0.1, 0.5, 0.02) if box else None,
         )
-        fact = CitedFact(FactType.LAB_RESULT, lab, self.clean(line), citation, certainty, 0.9, reasons, FACT_SEAL)
+        fact = CitedFact(fact_type, lab, self.clean(line), citation, certainty, 0.9, reasons, FACT_SEAL)
         return FactRecord(
             FactId(fact_id),
             PatientId(patient),
@@ -106,6 +95,47 @@ class Build:
             active,
             datetime(2026, 5, 1) if retracted else None,  # noqa: DTZ001
             None,
+        )
+
+    def said(
+        self,
+        value: FactValue,
+        *,
+        text: str | None = None,
+        fact_type: FactType | None = None,
+        doc_type: DocType = DocType.INTAKE_FORM,
+        **given: Any,
+    ) -> FactRecord:
+        """A fact of any kind; its clean sentence is its texts, or what is given."""
+        kind = fact_type or next(kind for kind, made in VALUE_CLASSES.items() if isinstance(value, made))
+        texts = [getattr(value, each.name) for each in fields(value)]
+        line = text if text is not None else " ".join(each for each in texts if type(each) is str and each)
+        record = self.fact(quote=line, **given)
+        citation = replace(record.fact.citation, source_type=SourceType(doc_type.value))
+        fact = CitedFact(
+            kind, value, self.clean(line), citation, record.fact.certainty, 0.9, record.fact.reasons, FACT_SEAL
+        )
+        return replace(record, fact=fact, doc_type=doc_type)
+
+    def entry(self, kind: ListKind, title: str, record_id: int = 12, **changed: object) -> ChartListEntry:
+        """An active entry of the chart's lists."""
+        usual = ChartListEntry("lists", record_id, PATIENT, kind, title, "", (), True, "", False)
+        return replace(usual, **changed)  # type: ignore[arg-type]
+
+    def window(
+        self, text: str, *, document: int = 5, page: int = 1, start: int = 0, distance: float | None = None
+    ) -> TextPassage:
+        """A stored text window."""
+        return TextPassage(
+            100 * document + 10 * page + start,
+            PATIENT,
+            DocumentId(document),
+            DocType.INTAKE_FORM,
+            page,
+            start,
+            start + len(text),
+            self.clean(text),
+            distance,
         )
 
     def row(self, day: str = "2026-04-10", **changed: object) -> ChartLab:

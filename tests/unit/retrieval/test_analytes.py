@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.analyte import identify_analyte
-from arbiter_fhir.retrieval.analytes import answers, asked_keys, without_finding
+from arbiter_fhir.retrieval.analytes import answers, asked_keys
 
 
 def test_groups_are_opened() -> None:
@@ -32,9 +32,3 @@ def test_a_result_answers_by_its_test(name: str, asked: str, answer: bool) -> No
 def test_nothing_asked_is_answered_by_nothing() -> None:
     assert not answers(identify_analyte("HbA1c"), "HbA1c", frozenset())
     assert not answers(identify_analyte("Zonulin"), "Zonulin", frozenset({"name:zonulin"}))
-
-
-def test_what_is_missing_is_named_as_it_was_asked() -> None:
-    have = [(identify_analyte("Ferritin"), "Ferritin")]
-    assert without_finding(["group:iron_studies", "tsh"], have) == ("tsh",)
-    assert without_finding([], have) == ()

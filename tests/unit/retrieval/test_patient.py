@@ -20,7 +20,7 @@ TODAY = date(2026, 11, 30)
 
 def gather(build: Any, question: Any, **given: Any) -> Any:
     record = PatientRecord(PatientId(7), **given)
-    return gather_patient_evidence(question, record, clean=build.clean, terms=build.terms, today=TODAY)
+    return gather_patient_evidence(question, record, clean=build.cleaned, terms=build.terms, today=TODAY).bundle
 
 
 def potassium(build: Any, **changed: Any) -> Any:

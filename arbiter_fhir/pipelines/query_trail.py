@@ -1,0 +1,99 @@
+"""What is recorded of one question, whatever its end: hand-overs between nodes, time per stage, the audit row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from arbiter_fhir.domain.answer import Answer, AnswerStatus
+from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.job import Handoff, NodeName
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.ports.stores import AuditLog
+from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
+
+__all__ = ["QueryTrail"]
+
+
+@dataclass(slots=True)
+class QueryTrail:
+    """The trail of one question.
+
+    Attributes:
+        caller: Id of the caller's key.
+        task_type: What the question asks for, once that is known.
+        restored: Labels whose values the answer shows; never the values.
+    """
+
+    request_id: str
+    patient_id: PatientId
+    caller: str
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    handoffs: list[Handoff] = field(default_factory=list)
+    task_type: str = "unknown"
+    restored: tuple[str, ...] = ()
+    _at_ms: int = 0
+
+    def hand_over(
+        self, source: NodeName, destination: NodeName, *, reason: str, outcome: str, error: str | None = None
+    ) -> None:
+        """Note one hand-over; its latency is the time since the one before."""
+        now = self.watch.total_ms
+        self.handoffs.append(
+            Handoff(
+                source=source,
+                destination=destination,
+                decision_reason=reason,
+                task_type=self.task_type,
+                outcome=outcome,
+                latency_ms=now - self._at_ms,
+                error_reason=error,
+                request_id=self.request_id,
+            )
+        )
+        self._at_ms = now
+
+    def fail(self, error: ArbiterError) -> None:
+        """Note that the node which had the question could not go on."""
+        last = self.handoffs[-1].destination if self.handoffs else NodeName.SUPERVISOR
+        self.hand_over(last, NodeName.CALLER, reason="something_needed_is_away", outcome="failed", error=error.code)
+
+    def close(self, answer: Answer | None, *, audit: AuditLog, reference: PatientReference) -> None:
+        """Append what was recorded; ``None`` for a question that ended in an error."""
+        answered = answer is not None and answer.status is AnswerStatus.ANSWERED
+        patient_ref = reference.of(self.patient_id)
+        audit.append(
+            AuditEvent(
+                AuditAction.QUERY_COMPLETED if answered else AuditAction.QUERY_REJECTED,
+                ActorType.API_KEY,
+                self.caller,
+                patient_ref,
+                self._detail(answer),
+            ),
+            handoffs=self.handoffs,
+            timings=self.watch.measures,
+            request_id=self.request_id,
+        )
+        log_event(
+            "query.finished",
+            request_id=self.request_id,
+            patient_ref=patient_ref,
+            status=answer.status.value if answer is not None else "failed",
+            citation_count=len(answer.citations) if answer is not None else 0,
+            latency_ms=self.watch.total_ms,
+        )
+
+    def _detail(self, answer: Answer | None) -> Mapping[str, object]:
+        validation = answer.validation if answer is not None else None
+        refusal = answer.refusal if answer is not None else None
+        return {
+            "request_id": self.request_id,
+            "citations": len(answer.citations) if answer is not None else 0,
+            "refusal": refusal.reason.value if refusal is not None else None,
+            "error": next((each.error_reason for each in self.handoffs if each.error_reason), None),
+            "validation_ok": validation.ok if validation is not None else None,
+            "reidentified": bool(self.restored),
+            "restored_labels": sorted(self.restored),
+            "restored_count": len(self.restored),
+        }

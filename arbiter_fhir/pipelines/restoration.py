@@ -1,0 +1,56 @@
+"""Placeholders of a validated answer become names and dates again: for its caller, and only those that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from arbiter_fhir.domain.answer import ValidatedAnswer
+from arbiter_fhir.domain.deid import PhiMap
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.custody import PhiMapReader
+from arbiter_fhir.retrieval import PLACEHOLDER, GatheredEvidence
+
+__all__ = ["labels_shown", "restore_labels"]
+
+
+def labels_shown(answer: ValidatedAnswer) -> frozenset[str]:
+    """Labels that stand in the sentences and tables of an answer; its own date labels are none of them."""
+    draft = answer.draft
+    texts = [claim.text.value for claim in draft.claims]
+    texts += [cell.value for table in draft.tables for row in table.rows for cell in row.cells]
+    texts += [table.title.value for table in draft.tables]
+    found = {match[0] for text in texts for match in PLACEHOLDER.finditer(text)}
+    return frozenset(found - draft.dates.keys())
+
+
+def restore_labels(
+    answer: ValidatedAnswer, gathered: GatheredEvidence, *, patient_id: PatientId, maps: PhiMapReader | None
+) -> Mapping[str, str]:
+    """Label to value, for the labels that an answer shows and whose value is known.
+
+    Args:
+        answer: It has passed validation.
+        gathered: The evidence that it was made from.
+        patient_id: Whose evidence it is: no other patient's map can be asked for.
+        maps: The encrypted maps of documents; ``None`` where this installation restores nothing from documents.
+
+    Raises:
+        DeidentificationError: A stored value does not decrypt as what it claims to be.
+    """
+    restored: dict[str, str] = {}
+    read: dict[DocumentId, PhiMap] = {}
+    for label in sorted(labels_shown(answer)):
+        origin = gathered.bundle.placeholders.get(label)
+        if origin is None:
+            continue
+        if origin.document_id is None:
+            value = gathered.values.get(label)
+        elif maps is None:
+            value = None
+        else:
+            if origin.document_id not in read:
+                read[origin.document_id] = maps.read(patient_id, origin.document_id)
+            value = next(iter(read[origin.document_id].values.get(origin.label, ())), None)
+        if value is not None:
+            restored[label] = value
+    return restored

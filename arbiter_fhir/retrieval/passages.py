@@ -1,0 +1,74 @@
+"""Text windows of a patient's documents for a question: by words and by meaning, fused, none below a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from arbiter_fhir.domain.evidence import Passage
+from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.ports.evidence import TextPassage
+from arbiter_fhir.retrieval.candidate import Candidate, Printed
+from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
+
+__all__ = ["passages_in_order", "search_passages"]
+
+#: At most so many windows are quoted.
+TOP_PASSAGES: Final = 3
+#: Windows of an asked document, in reading order.
+MOST_OF_DOCUMENT: Final = 12
+#: A window is about the question where meaning alone is this near, or where its words are there as well.
+DENSE_ALONE: Final = 0.45
+DENSE_WITH_WORDS: Final = 0.75
+#: Of the question's words so large a part has to stand in a window that is found by words.
+WORDS_SHARE: Final = 0.5
+
+
+def search_passages(question: str, passages: Sequence[TextPassage]) -> list[Candidate]:
+    """The windows that speak of a question, best first.
+
+    Args:
+        question: Clean text of the question.
+        passages: All windows of the patient, with their distances.
+    """
+    words = list(dict.fromkeys(content_words(question)))
+    texts = [content_words(passage.text.value) for passage in passages]
+    scores = bm25_scores(texts, words)
+    fitting = [index for index, passage in enumerate(passages) if _speaks(passage, set(texts[index]), words)]
+    lexical = sorted((index for index in fitting if scores[index] > 0), key=lambda index: -scores[index])
+    dense = sorted(
+        (index for index in fitting if passages[index].distance is not None),
+        key=lambda index: passages[index].distance or 0.0,
+    )
+    fused = fuse_rankings([ranking for ranking in (lexical, dense) if ranking])
+    return [replace(_candidate(passages[index]), score=score) for index, score in fused[:TOP_PASSAGES]]
+
+
+def passages_in_order(passages: Sequence[TextPassage]) -> list[Candidate]:
+    """The windows of an asked document, from its beginning."""
+    ordered = sorted(passages, key=lambda each: (each.document_id, each.page, each.start))
+    return [_candidate(passage) for passage in ordered[:MOST_OF_DOCUMENT]]
+
+
+def _speaks(passage: TextPassage, text: set[str], words: Sequence[str]) -> bool:
+    distance = passage.distance
+    if distance is not None and distance <= DENSE_ALONE:
+        return True
+    if not words:
+        return False
+    share = sum(word in text for word in words) / len(words)
+    near = distance is None or distance <= DENSE_WITH_WORDS
+    return share >= WORDS_SHARE and near
+
+
+def _candidate(passage: TextPassage) -> Candidate:
+    return Candidate(
+        Topic.DOCUMENTS,
+        f"documents:{passage.document_id}",
+        Passage(passage.text),
+        None,
+        Printed(""),
+        passage=passage,
+    )

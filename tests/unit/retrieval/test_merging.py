@@ -1,0 +1,107 @@
+"""One candidate for one thing that several sources say, and two for two."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, time
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
+from arbiter_fhir.domain.promotion import ChartLists, ListKind
+from arbiter_fhir.domain.statement import Allergy, Assertion, FamilyHistory, Medication, MedicationStatus, Problem
+from arbiter_fhir.retrieval.candidate import Candidate
+from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
+from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart
+from arbiter_fhir.retrieval.list_candidates import candidates_of_lists
+from arbiter_fhir.retrieval.merging import merge
+
+
+def of_fact(build: Any, value: Any = None, **given: Any) -> Candidate:
+    record = build.fact(**given) if value is None else build.said(value, **given)
+    return candidate_of_fact(record, build.terms)
+
+
+def of_row(build: Any, *arguments: Any, **given: Any) -> Candidate:
+    made = candidate_of_chart(build.row(*arguments, **given))
+    assert made is not None
+    return made
+
+
+def of_entry(build: Any, kind: ListKind, title: str, **given: Any) -> Candidate:
+    entry = build.entry(kind, title, **given)
+    (made,) = candidates_of_lists(ChartLists((entry,)), entry.patient_id, build.terms)
+    return made
+
+
+def test_every_place_of_a_result_is_kept(build: Any) -> None:
+    one, other = merge(
+        [
+            of_row(build),
+            of_row(build, result_id=901, unit=""),
+            of_fact(build, fact_id=1, document=5),
+            of_fact(build, fact_id=2, document=6),
+            of_row(build, result_id=902, value="7.7"),
+        ]
+    )
+    assert one.record is not None
+    assert len(one.also) == 3
+    assert other.lab.value == "7.7"
+
+
+def test_the_same_value_at_two_times_of_a_day_is_two_results(build: Any) -> None:
+    morning, evening = (of_fact(build, lab=build.lab(at=time(hour, 0)), fact_id=hour) for hour in (8, 18))
+    assert len(merge([morning, evening])) == 2
+    assert len(merge([morning, of_row(build)])) == 1
+
+
+def test_months_are_no_dates_to_merge_by(build: Any) -> None:
+    month = ClinicalDate(date(2026, 4, 1), None, DatePrecision.MONTH)
+    facts = [of_fact(build, lab=build.lab(collection_date=month), fact_id=number) for number in (1, 2)]
+    assert len(merge([*facts, of_row(build, "2026-04-01")])) == 3
+
+
+@pytest.mark.parametrize(
+    "fact, merged",
+    [
+        (Medication("Glucophage", "metformin", "500 mg", frequency="BID", status=MedicationStatus.ACTIVE), True),
+        (Medication("Metformin", "metformin", "0.5 g", status=MedicationStatus.UNKNOWN), True),
+        (Medication("Metformin", "metformin", status=MedicationStatus.ACTIVE), True),
+        (Medication("Metformin", "metformin", "1000 mg", status=MedicationStatus.ACTIVE), False),
+        (Medication("Metformin", "metformin", "500 mg", frequency="once daily", status=MedicationStatus.ACTIVE), False),
+        (Medication("Metformin", "metformin", "500 mg", status=MedicationStatus.STOPPED), False),
+        (Medication("Lisinopril", "lisinopril", "500 mg", status=MedicationStatus.ACTIVE), False),
+    ],
+)
+def test_a_medication_of_chart_and_document(build: Any, fact: Medication, merged: bool) -> None:
+    entry = of_entry(build, ListKind.MEDICATION, "Metformin 500 mg tablet", details="1 tablet twice a day")
+    assert len(merge([entry, of_fact(build, fact)])) == (1 if merged else 2)
+
+
+def test_the_entry_that_says_most_is_shown_and_the_others_are_cited(build: Any) -> None:
+    plain = of_entry(build, ListKind.ALLERGY, "Penicillin")
+    fact = of_fact(build, Allergy("PCN", "penicillins", reaction="hives", severity="severe"))
+    (one,) = merge([plain, fact])
+    assert one.value == fact.value
+    assert one.also == (plain,)
+
+
+@pytest.mark.parametrize(
+    "change", [{"reaction": "rash"}, {"assertion": Assertion.ABSENT}, {"allergen": "cephalosporins"}]
+)
+def test_what_differs_between_allergies_keeps_them_apart(build: Any, change: dict[str, Any]) -> None:
+    value = Allergy("Penicillin", "penicillins", reaction="hives")
+    assert len(merge([of_fact(build, value), of_fact(build, replace(value, **change), document=6, fact_id=2)])) == 2
+
+
+def test_a_problem_is_one_by_its_code_whatever_it_is_called(build: Any) -> None:
+    entry = of_entry(build, ListKind.PROBLEM, "Essential (primary) hypertension", codes=(("ICD10", "I10"),))
+    assert len(merge([entry, of_fact(build, Problem("HTN", icd10="I10"))])) == 1
+    assert len(merge([entry, of_fact(build, Problem("HTN", Assertion.ABSENT, icd10="I10"))])) == 2
+
+
+def test_two_relatives_are_two_and_never_the_patient(build: Any) -> None:
+    said = [FamilyHistory("mother", "Hypertension"), FamilyHistory("father", "Hypertension"), Problem("Hypertension")]
+    merged = merge([of_fact(build, value, fact_id=number) for number, value in enumerate(said, start=1)])
+    assert len(merged) == 3
