@@ -27,6 +27,7 @@ __all__ = [
     "MEETING",
     "MODALS",
     "NO_PERSON_ENDINGS",
+    "OPENERS",
     "PERSON_OBJECTS",
     "PERSON_PHRASES",
     "PERSON_VERBS",
@@ -88,6 +89,8 @@ ROLE_ENDINGS: Final = tuple(_SECTIONS["role_endings"].split())
 #: Verbs whose object is a person, and small words that go on after it: "assisted Olive to the commode".
 PERSON_OBJECTS: Final = _words("person_objects")
 AFTER_PERSON: Final = _words("after_person")
+#: Words that open a sentence right before its subject or a person: "Neither Pepper nor".
+OPENERS: Final = _words("openers")
 #: Departments and services, which are written with a capital and do what persons do: "seen by Cardiology".
 DEPARTMENTS: Final = _words("departments")
 #: What somebody does who gets in touch: "Mason from the lab called".

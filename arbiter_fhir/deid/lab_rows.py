@@ -67,6 +67,7 @@ _NO_RANGE: Final = re.compile(
 )
 #: A whole sentence behind the result, as where prose wraps.
 _NEXT_SENTENCE: Final = re.compile(r"[.;] [A-Z][a-z']*(?: [a-z']+){3,}")
+_VERB: Final = re.compile(r" (?:is|was|were|has|had|will|should|needs?|wants?) ")
 #: Small words of sentences about people, which no test's name holds.
 _SENTENCE_WORDS: Final = frozenset(
     ("at", "was", "were", "her", "his", "he", "she", "had", "has", "my", "our", "they", "call", "called", "notified")
@@ -97,7 +98,9 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
     # Where units come before results, the first number may be a bound of the range.
     if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
         return False
-    if _NEXT_SENTENCE.search(rest):
+    # "Invoice 2000-55301 for Fish is open": without a unit, a verb makes a sentence of it.
+    measured = _LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end())
+    if _NEXT_SENTENCE.search(rest) or (not measured and _VERB.search(rest)):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))
 

@@ -29,6 +29,8 @@ __all__ = ["ModelEntity", "judge_entities"]
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 #: Unknown capitals of this length or less are abbreviations more often than names.
 MAX_ABBREVIATION: Final = 5
+#: A name has at most so many words in small letters: *van der*, *de la*.
+MAX_SMALL_WORDS: Final = 2
 _NO_HALF: Final = (
     PERSON_OBJECTS | PERSON_VERBS | MEETING | PRONOUNS | ADDRESSING | TITLES | CLINICAL_TITLES | NO_PERSON_ENDINGS
 )
@@ -62,8 +64,15 @@ def judge_entities(reading: Reading, entities: Sequence[ModelEntity]) -> Iterato
 def _word_runs(reading: Reading, entity: ModelEntity) -> Iterator[tuple[int, int]]:
     """Token indices of the stretches of words in an entity: a date or number inside ends a name."""
     tokens = reading.tokens
+    small = sum(token.text.islower() for token in reading.tokens_in(entity.start, entity.end))
     first = last = reading.first_token_at(entity.start)
     while last < len(tokens) and tokens[last].start < entity.end:
+        # A sentence taken for a name: only its capitals may be one.
+        if small > MAX_SMALL_WORDS and tokens[last].text.islower():
+            if last > first:
+                yield first, last
+            first = last = last + 1
+            continue
         if last > first and (_BREAK.search(tokens[last].gap) or not tokens[last].is_alphabetic):
             yield first, last
             first = last

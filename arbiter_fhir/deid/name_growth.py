@@ -85,6 +85,11 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
     joint = last + 1 < len(tokens) and tokens[last].key in _JOINTS
     if joint and tokens[last].gap in _BLANKS and tokens[last + 1].gap in _BLANKS:
         found.append(last + 1)
+    if last + 1 < len(tokens) and tokens[last].gap == ", " and tokens[last + 1].key in _JOINTS:
+        # "At bedside: Bela, Pepper and grandson Kofi".
+        found.append(last)
+    if first > 2 and tokens[first - 1].key in KIN and tokens[first - 2].key in _JOINTS:
+        found.append(first - 3)
     if first > 1 and tokens[first - 1].key in _JOINTS and {tokens[first].gap, tokens[first - 1].gap} <= _BLANKS:
         found.append(first - 2)
     if last < len(tokens) and tokens[last].gap == "/" and _stands_beside_stroke(tokens, last, lexicon):

@@ -17,33 +17,30 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
-    BEFORE_DATES,
     CALENDAR,
     CLINICAL_TITLES,
-    GOING_ON,
     KIN,
     MEETING,
     MODALS,
-    PERSON_OBJECTS,
     PERSON_PHRASES,
     PERSON_VERBS,
     STATES,
     TITLES,
-    WEAK_VERBS,
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
+from arbiter_fhir.deid.name_standing import acts_in_capitals, in_mid_sentence, is_time, owns_as_person
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
 from arbiter_fhir.deid.people import NamePart, Person
-from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["NameSweep"]
 
 _PIECE: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 #: What may stand between two parts of one name.
-_JOINING: Final = re.compile(r"(?:[ \t]{0,2}[,.\-'\"()]{0,2}[ \t]{0,2}|[ \t]?,?-?\n[ \t]?|_)")
+_JOINING: Final = re.compile(r"(?:[ \t]{0,2}[,.\-'\"()]{0,2}[ \t]{0,2}|[ \t]?[,.]?-?\n[ \t]?|_)")
 #: What may stand inside a name that a line break, a hyphen or a scan cut in two.
 _CUT: Final = re.compile(r"-\n|\n| |-|'|' | '")
 #: Names shorter than this are compared letter by letter; one edit would make another name of them (security 4.2: 6).
@@ -58,10 +55,6 @@ _BEFORE_NAME: Final = (
 _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 #: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
-#: What persons have and diseases have not.
-_POSSESSIONS: Final = KIN | frozenset(
-    "chart record records file results labs visit appointment exam room bed family home".split()  # noqa: SIM905
-)
 #: What is titled with a patient's name: "Bell labs".
 _TITLED: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 
@@ -75,12 +68,6 @@ def _deletions(word: str) -> Iterator[str]:
     yield word
     for index in range(len(word)):
         yield word[:index] + word[index + 1 :]
-
-
-def _is_time(tokens: Sequence[Token], index: int) -> bool:
-    """Whether the name of a month, day or season stands for that: ``in May``, ``next Summer``, ``May 12``."""
-    near = tokens[max(0, index - 1) : index + 2]
-    return index == 0 or tokens[index - 1].key in BEFORE_DATES or any(each.text[:1].isdigit() for each in near)
 
 
 class _Match(Enum):
@@ -215,6 +202,14 @@ class NameSweep:
             yield word, _Match.MISREAD
         for word in self._run_together(key):
             yield word, _Match.COMPOSED
+        if self._has_glued_initial(key):
+            yield key[:-1], _Match.COMPOSED
+
+    def _has_glued_initial(self, key: str) -> bool:
+        """``MARKC``: a reader lost the blank before an initial."""
+        people = self._exact.get(key[:-1], ())
+        initials = {word[0] for person, _ in people for word, _ in person.words if word != key[:-1]}
+        return key[-1] in initials and not self._lexicon.is_known(key)
 
     def _run_together(self, key: str) -> Iterator[str]:
         """``marthagraves``: two names of one person written as one word."""
@@ -351,49 +346,15 @@ class NameSweep:
         tokens = reading.tokens
         token = tokens[index]
         following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if token.text.casefold().endswith("'s") and self._is_possessor(hit, following):
+        if token.text.casefold().endswith("'s") and owns_as_person(hit.part, following):
             return True
         # "Bell labs": the title of a patient's sheet.
         if following is not None and following.gap == " " and following.text in _TITLED:
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
         if piece.text.isupper():
-            return acts and self._acts_in_capitals(tokens, index)
-        other = self._lexicon.eponyms.get(piece.key) or (piece.key in CALENDAR and _is_time(tokens, index))
+            return acts and acts_in_capitals(tokens, index)
+        other = self._lexicon.eponyms.get(piece.key) or (piece.key in CALENDAR and is_time(tokens, index))
         # "At bedside: Prudence, Pepper and": the head of a list of people.
         heads = token.gap == ": " and following is not None and following.gap == ", " and following.is_capitalised
-        return acts or (heads and not other) or (not other and self._in_mid_sentence(reading, token.start, token.gap))
-
-    @staticmethod
-    def _acts_in_capitals(tokens: Sequence[Token], index: int) -> bool:
-        """``DAY WAS COUNSELED``: among capitals only what persons alone do tells; ``BONE WAS NORMAL`` does not."""
-        verb = tokens[index + 1].key
-        if verb in PERSON_PHRASES:
-            return index + 2 < len(tokens) and tokens[index + 2].key in PERSON_PHRASES[verb]
-        return verb in PERSON_VERBS and verb not in WEAK_VERBS
-
-    @staticmethod
-    def _is_possessor(hit: _Hit, following: Token | None) -> bool:
-        """``Rose's pain``, ``Graves's chart``; a family name alone may belong to a disease: ``Parkinson's tremor``."""
-        if following is None:
-            return False
-        # "Stone's hemoglobin": a word that names no disease owns nothing unless it is somebody.
-        owner = following.text.islower()
-        return hit.part is NamePart.GIVEN or owner or following.key in _POSSESSIONS
-
-    @staticmethod
-    def _in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:
-        """A capital inside a sentence of small letters is a name."""
-        if gap == "\n":
-            # Prose that wraps: the sentence goes on from the line above.
-            return reading.tokens[max(0, reading.first_token_at(start) - 1)].text in GOING_ON
-        if gap != " ":
-            return False
-        line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
-        before = [token for token in line if token.start < start]
-        after = [token for token in line if token.start > start]
-        if not before or 2 * sum(token.text.islower() for token in line) <= len(line):
-            return False
-        # "Scheduled Young with": the sentence's first word has its capital from there.
-        opened = len(before) == 1 and bool(after) and after[0].text.islower() and before[0].key in PERSON_OBJECTS
-        return before[-1].text.islower() or opened
+        return acts or (heads and not other) or (not other and in_mid_sentence(reading, token.start, token.gap))

@@ -31,7 +31,7 @@ from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, kept_from_codes, parted_at_borders
-from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends
+from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends, names_over_line_ends
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.document import Page
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
@@ -163,6 +163,7 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
         ]
     fields = _apart(fields, declared)
     findings.extend(_labelled_findings(fields))
+    findings.extend(list(names_over_line_ends(reading, findings)))
     findings.extend([*numbers_beside_names(reading, findings), *numbers_after_names(reading, findings)])
     findings = [*kept_among_terms(findings, clinical), *declared_findings(declared)]
     return RecognizedPage(page, folded, reading, fields, findings, declared, clinical)

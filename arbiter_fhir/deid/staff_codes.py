@@ -17,7 +17,7 @@ _KNOWN: Final = read_words("medical_words.txt", "medical_proper_words.txt", "dru
 _METHODS: Final = frozenset(_GRAMMAR["methods"].split())
 #: Initials are longer than one letter and shorter than words; user names and numbers are longer.
 MAX_INITIALS = 6
-MIN_USER_LETTERS = 4
+MIN_USER_LETTERS = 3
 MIN_SIGNS_WITH_DIGITS = 3
 
 

@@ -87,6 +87,8 @@ _CARD: Final = re.compile(
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
 #: Three groups of digits that are no date, no range and no telephone number: "92-73-831".
 _GROUPED: Final = re.compile(r"(?<![\w.,-])(?<!\d/)(?:\d{2,3}-\d{2,3}-\d{3}|\d{2}-\d{7})(?![\w/-]|[.,]\d)")
+#: Four and five digits: a range of results has round ends.
+_ACCOUNT_SHAPE: Final = re.compile(r"(?<![\w.,/-])\d{4}-\d{5}(?![\w/-]|[.,]\d)")
 #: A number after its sign.
 _SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{5,12})(?![\w/-]|[.,]\d)")
 #: The shape of a Medicare beneficiary's number (CMS, *Understanding the MBI format*): no S, L, O, I, B, Z.
@@ -144,12 +146,15 @@ class RecordNumberRecognizer:
             (_MBI, IdentifierKind.ID),
             (_GROUPED, IdentifierKind.ID),
             (_SIGNED, IdentifierKind.ID),
+            (_ACCOUNT_SHAPE, IdentifierKind.ACCOUNT),
         )
         for pattern, kind in shapes:
             for match in pattern.finditer(text):
                 before = text[max(0, match.start() - 24) : match.start()]
                 measured = has_unit_after(text, match.end()) or reading.in_lab_row(match.start())
                 lettered = pattern is _PREFIXED or match[0][0].isalpha()
+                if pattern is _ACCOUNT_SHAPE and all(int(part) % 10 == 0 for part in match[0].split("-")):
+                    continue
                 if _CODE_SYSTEM.search(before) or (measured and not lettered):
                     continue
                 span = match.span("value") if pattern is _SIGNED else match.span()

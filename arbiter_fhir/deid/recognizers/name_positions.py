@@ -126,7 +126,7 @@ def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     evident = any(_is_evident(each, lexicon) for each in tokens[at:end])
-    return end if evident or (_goes_on(tokens, end) and end < len(tokens) and tokens[end].gap == " ") else at
+    return end if evident or (_goes_on(tokens, end) and end < len(tokens) and tokens[end].gap in {" ", "\n"}) else at
 
 
 def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from arbiter_fhir.deid import PresidioDeidentifier
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends
+from tests.unit.deid.written_pages import write_document
 
 
 def over(text: str) -> list[str]:
@@ -25,3 +27,20 @@ def test_a_name_over_a_line_end() -> None:
 def test_short_lines_and_tables_do_not_wrap() -> None:
     assert over("Seen by Bela\nGlucose 101 mg/dL and a very long line of other words that goes on and on") == []
     assert over("Hemoglobin 13.2 g/dL 12.0 - 16.0\n555 0146 x") == []
+
+
+def test_what_the_other_line_tells_counts_at_a_line_end_too() -> None:
+    assert "2256-72521" in over("The potassium chloride is taken daily. Account\n2256-72521, accession to follow.")
+
+
+def test_a_labelled_given_name_at_the_end_of_a_full_line_takes_the_name_below(
+    deidentifier: PresidioDeidentifier,
+) -> None:
+    full = "FAX COVER SHEET for the other office To: Bela Reyes From: Styalaie\nField Fax received today."
+    assert clean(deidentifier, full).endswith("From: [PERSON_2]\n[PERSON_2] Fax received today.")
+    heading = "FAX COVER SHEET for the other office To: Bela Reyes From: Styalaie\nHistory: none."
+    assert clean(deidentifier, heading).endswith("From: [PERSON_2]\nHistory: none.")
+
+
+def clean(deidentifier: PresidioDeidentifier, text: str) -> str:
+    return deidentifier.deidentify(write_document(text), patient=None).pages[0].text.value

@@ -1,0 +1,67 @@
+"""Where a word that is also somebody's name stands as only a name can: it owns, acts, or has its capital amid prose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from arbiter_fhir.deid.anchors import (
+    BEFORE_DATES,
+    GOING_ON,
+    KIN,
+    OPENERS,
+    PERSON_OBJECTS,
+    PERSON_PHRASES,
+    PERSON_VERBS,
+    WEAK_VERBS,
+)
+from arbiter_fhir.deid.people import NamePart
+from arbiter_fhir.deid.reading import Reading, Token
+
+__all__ = ["acts_in_capitals", "in_mid_sentence", "is_time", "owns_as_person"]
+
+#: What persons have and diseases have not.
+_POSSESSIONS: Final = KIN | frozenset(
+    "chart record records file results labs visit appointment exam room bed family home".split()  # noqa: SIM905
+)
+
+
+def is_time(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the name of a month, day or season stands for that: ``in May``, ``next Summer``, ``May 12``."""
+    near = tokens[max(0, index - 1) : index + 2]
+    return index == 0 or tokens[index - 1].key in BEFORE_DATES or any(each.text[:1].isdigit() for each in near)
+
+
+def acts_in_capitals(tokens: Sequence[Token], index: int) -> bool:
+    """``DAY WAS COUNSELED``: among capitals only what persons alone do tells; ``BONE WAS NORMAL`` does not."""
+    verb = tokens[index + 1].key
+    if verb in PERSON_PHRASES:
+        return index + 2 < len(tokens) and tokens[index + 2].key in PERSON_PHRASES[verb]
+    return verb in PERSON_VERBS and verb not in WEAK_VERBS
+
+
+def owns_as_person(part: NamePart, following: Token | None) -> bool:
+    """``Rose's pain``, ``Graves's chart``; a family name alone may belong to a disease: ``Parkinson's tremor``."""
+    if following is None:
+        return False
+    # "Stone's hemoglobin": a word that names no disease owns nothing unless it is somebody.
+    owner = following.text.islower()
+    return part is NamePart.GIVEN or owner or following.key in _POSSESSIONS
+
+
+def in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:
+    """A capital inside a sentence of small letters is a name."""
+    if gap == "\n":
+        # Prose that wraps: the sentence goes on from the line above.
+        return reading.tokens[max(0, reading.first_token_at(start) - 1)].text in GOING_ON
+    if gap != " ":
+        return False
+    line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
+    before = [token for token in line if token.start < start]
+    after = [token for token in line if token.start > start]
+    amid = bool(before and after) and before[-1].text.islower() and after[0].text.islower()
+    if not before or not (amid or 2 * sum(token.text.islower() for token in line) > len(line)):
+        return False
+    # "Scheduled Young with": the sentence's first word has its capital from there.
+    opening = len(before) == 1 and bool(after) and after[0].text.islower()
+    return before[-1].text.islower() or (opening and before[0].key in PERSON_OBJECTS | OPENERS)
