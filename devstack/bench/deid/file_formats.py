@@ -124,7 +124,7 @@ def hl7v2_message(content: Content, scribe: Scribe) -> tuple[bytes, tuple[Inject
     for number, row in enumerate(content.results, 1):
         test, value, unit, interval = (cell.text for cell in row[:4])
         numeric = "NM" if value.replace(".", "").isdigit() else "ST"
-        lines.append(f"OBX|{number}|{numeric}|{number}000-0^{_escaped(test)}^LN||{value}|{unit}|{interval}||||F")
+        lines.append(f"OBX|{number}|{numeric}|T{number}^{_escaped(test)}^LN||{value}|{unit}|{interval}||||F")
     prose = [" ".join(line.text for line in paragraph) for paragraph in content.paragraphs]
     notes = [*(f"{label}: {line.text}" for label, line in content.fields), *prose]
     lines += [f"NTE|{number}|L|{_escaped(text)}" for number, text in enumerate(notes, 1)]
