@@ -41,13 +41,15 @@ class GuidelineStanding:
     """The version of the corpus that is searched now.
 
     Attributes:
+        terms_version: By which rules its words were made.
         chunks: How many it has.
-        models: Embedding models that have a vector for every one of them.
+        model_id: Embedding model whose vectors are searched; ``None`` where a chunk has none.
     """
 
     corpus_version: str
+    terms_version: str
     chunks: int
-    models: frozenset[str]
+    model_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +124,7 @@ class GuidelineLibrary(Protocol):
         """The chunks of a version, active or not, by `chunk_id`; empty where it is not stored."""
         ...
 
-    def save_chunks(self, corpus_version: str, chunks: Sequence[IndexedChunk]) -> None:
+    def save_chunks(self, corpus_version: str, chunks: Sequence[IndexedChunk], *, terms_version: str) -> None:
         """Make a version hold exactly these chunks. A version that is searched keeps its texts: only terms may change.
 
         Raises:

@@ -19,6 +19,7 @@ from sqlalchemy import Table
 
 from arbiter_fhir.store import control_tables
 from arbiter_fhir.store.audit_tables import audit_chain_head, audit_log
+from arbiter_fhir.store.guideline_tables import guideline_chunks, guideline_embeddings
 from arbiter_fhir.store.tables import (
     chunks,
     document_locks,
@@ -148,6 +149,13 @@ _WORKER: Final[Mapping[str, _Rights]] = {
     },
     watch_state.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("name", "value")},
     document_locks.name: {"SELECT": ALL, "INSERT": ALL, "UPDATE": ("document_id",)},
+    guideline_chunks.name: {
+        "SELECT": ALL,
+        "INSERT": _except(guideline_chunks, "id", "created_at", "updated_at"),
+        "DELETE": ALL,
+        "UPDATE": ("heading_terms", "body_terms", "terms_version", "active", "updated_at"),
+    },
+    guideline_embeddings.name: _DERIVED_WRITE,
     audit_log.name: _AUDIT_APPEND,
     _VERSION_TABLE: _READ,
 }
@@ -171,6 +179,8 @@ _QUERY: Final[Mapping[str, _Rights]] = {
     stage_timings.name: {"SELECT": ALL, "INSERT": ALL},
     heartbeats.name: _READ,
     watch_documents.name: _READ,
+    guideline_chunks.name: _READ,
+    guideline_embeddings.name: _READ,
     audit_log.name: {**_AUDIT_APPEND, "SELECT": ALL},
     _VERSION_TABLE: _READ,
 }

@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 from arbiter_fhir.errors import ErrorCode, StoreError
 from arbiter_fhir.store import SchemaKind, check_version, migrate, newest_version, open_engine
 from arbiter_fhir.store.audit_tables import audit_log
+from arbiter_fhir.store.guideline_tables import guideline_chunks
 from arbiter_fhir.store.control_tables import CONTROL
 from arbiter_fhir.store.tables import TENANT
 from devstack.mariadb import MariaDBHandle
@@ -47,7 +48,7 @@ def test_migrations_make_exactly_the_model(
 ) -> None:
     assert migrate(mariadb.url(), schema, kind=kind) == newest_version(kind)
     engine = create_engine(mariadb.url(second_schema), poolclass=NullPool)
-    assert audit_log.metadata is TENANT
+    assert audit_log.metadata is TENANT is guideline_chunks.metadata
     MODELS[kind].create_all(engine)
     migrated = described(mariadb, schema)
     assert migrated.pop("alembic_version")
