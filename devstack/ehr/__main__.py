@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 from devstack.ehr.fhir import Variant
+from devstack.ehr.people import enter_people
 from devstack.ehr.schema import install_schema
 from devstack.ehr.server import StandInEhr
 
@@ -31,6 +32,8 @@ def main(arguments: list[str] | None = None) -> int:
         browse=options.browse,
         configure=not options.unconfigured,
     )
+    if options.people:
+        enter_people(ehr.store, today=ehr.store.today())
     return _serve(ehr)
 
 
@@ -70,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     serve.add_argument("--variant", type=Variant, default=Variant.V7_0_1, choices=list(Variant))
     serve.add_argument("--browse", action="store_true", help="show the chart to people at /")
     serve.add_argument("--install", action="store_true", help="create the tables first where they are missing")
+    serve.add_argument("--people", action="store_true", help="enter five people with years of chart first")
     serve.add_argument("--unconfigured", action="store_true", help="leave all APIs as they are in globals")
     return parser
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from devstack.ehr.site import Site
 from devstack.ehr.store.drive import DocumentDrive
 from devstack.ehr.store.issues import IssueRecords
@@ -25,3 +27,7 @@ class EhrStore(PatientRecords, DocumentRecords, LabRecords, IssueRecords, VisitR
         IssueRecords.__init__(self, site)
         VisitRecords.__init__(self, site)
         DocumentDrive(site).ensure_keys()
+
+    def today(self) -> date:
+        """The day at the site."""
+        return self._site.local_now().date()
