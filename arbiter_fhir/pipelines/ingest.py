@@ -12,9 +12,9 @@ from datetime import date
 from enum import StrEnum
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
-from arbiter_fhir.domain.deid import DeidentifiedDocument
-from arbiter_fhir.domain.document import DocumentPages, PageRoute, SourceDocument, SourceState
-from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
+from arbiter_fhir.domain.document import DocumentPages, PageRoute, SourceDocument, SourceState, WarningCode
+from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty, RejectedCandidate
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
@@ -73,6 +73,7 @@ class _Prepared:
     fingerprints: Sequence[tuple[str, str]]
     chunks: Sequence[ChunkRecord]
     fact_vectors: Sequence[bytes]
+    unread: Sequence[RejectedCandidate]
 
 
 def _renew_none(_: PatientId) -> None:
@@ -86,6 +87,12 @@ def _unobserved(_: IngestStep) -> None:
 def _read_optically(clean: DeidentifiedDocument) -> frozenset[int]:
     """Pages whose words were not in the file as text."""
     return frozenset(page.number for page in clean.pages if page.route is not PageRoute.NATIVE)
+
+
+def _unread_pages(pages: DocumentPages) -> list[RejectedCandidate]:
+    """Pages of which not all was read, so that answers can say so; page 0 stands for the file as a whole."""
+    unread = {warning.page or 0 for warning in pages.warnings if warning.code is WarningCode.PARTIAL}
+    return [RejectedCandidate(page, PAGE_UNREAD, DeidentifiedText.compose("")) for page in sorted(unread)]
 
 
 def _open_pages(clean: DeidentifiedDocument, identity: DocumentIdentity) -> frozenset[int]:
@@ -189,7 +196,9 @@ class IngestPipeline:
             )
             for fact in extraction.facts
         ]
-        return _Prepared(source, clean, extraction, identity, active, fingerprints, chunks, fact_vectors)
+        return _Prepared(
+            source, clean, extraction, identity, active, fingerprints, chunks, fact_vectors, _unread_pages(pages)
+        )
 
     def _current_source(self, job: Job) -> SourceDocument:
         """OpenEMR's row, when it still says what it said when the job was made."""
@@ -279,7 +288,7 @@ class IngestPipeline:
             for item, vector in zip(prepared.active, prepared.fact_vectors, strict=True)
         ]
         work.save_fact_embeddings(patient_id=job.patient_id, vectors=vectors, model_id=self._embedder.model_id)
-        work.save_rejected(job=job, rejected=prepared.extraction.rejected)
+        work.save_rejected(job=job, rejected=[*prepared.extraction.rejected, *prepared.unread])
         activated = {id(item.fact): item for item in prepared.active}
         return [
             StoredFact(fact_id, fact, fingerprints, activated.get(id(fact)))
