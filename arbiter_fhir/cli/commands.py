@@ -34,7 +34,9 @@ def extract_file(settings: Settings, file: Path, doc_type: DocType, output: Outp
         DocumentError: The file cannot be read as a document.
     """
     content = _content(file)
-    preview = build_preview(settings).extract(content, doc_type=doc_type, source_id=f"file:{file.name}")
+    pipeline = build_preview(settings)
+    preview = pipeline.extract(content, doc_type=doc_type, source_id=f"file:{file.name}")
+    fitting = pipeline.fitting_type(preview, doc_type) if preview.is_empty else None
     if overlay is not None:
         write_overlays(
             content,
@@ -45,8 +47,8 @@ def extract_file(settings: Settings, file: Path, doc_type: DocType, output: Outp
             draw=draw_overlay,
         )
     output.show(
-        lambda: preview_as_json(preview, name=file.name, doc_type=doc_type.value),
-        lambda console: print_preview(preview, console),
+        lambda: preview_as_json(preview, name=file.name, doc_type=doc_type.value, fitting=fitting),
+        lambda console: print_preview(preview, console, doc_type=doc_type, fitting=fitting),
     )
 
 

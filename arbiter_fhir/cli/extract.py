@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from rich.text import Text
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import IdentifierSpan
-from arbiter_fhir.domain.document import BoundingBox
+from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import Certainty, CitedFact
 from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.pipelines.preview import Preview
@@ -23,6 +24,7 @@ __all__ = ["DrawOverlay", "citation_as_json", "fact_as_json", "preview_as_json",
 #: Draws boxes with labels and colours on a page: content, page number, boxes -> PNG.
 DrawOverlay = Callable[[bytes, int, Sequence[tuple[BoundingBox, str, str]]], bytes]
 
+_OWNER_ONLY = 0o600
 _COLOUR = {
     Certainty.VERIFIED: "#16803d",
     Certainty.DOCUMENT_FACT: "#1d4ed8",
@@ -81,13 +83,21 @@ def span_as_json(span: IdentifierSpan) -> dict[str, object]:
     }
 
 
-def preview_as_json(preview: Preview, *, name: str, doc_type: str) -> dict[str, object]:
-    """The documented JSON of `extract` for a file that could be read."""
+def preview_as_json(preview: Preview, *, name: str, doc_type: str, fitting: DocType | None = None) -> dict[str, object]:
+    """The documented JSON of `extract` for a file that could be read.
+
+    Args:
+        preview: What was read.
+        name: Of the file.
+        doc_type: As which it was read.
+        fitting: The type as which something would be found, where nothing was.
+    """
     warnings = [*preview.pages.warnings, *preview.extraction.warnings]
     return {
         "document": {
             "file": name,
             "doc_type": doc_type,
+            "fitting_type": None if fitting is None else fitting.value,
             "media_type": preview.pages.media_type.value,
             "pages": len(preview.pages.pages),
         },
@@ -111,8 +121,8 @@ def preview_as_json(preview: Preview, *, name: str, doc_type: str) -> dict[str, 
     }
 
 
-def print_preview(preview: Preview, console: Console) -> None:
-    """The facts as a table, then what was not taken and why."""
+def print_preview(preview: Preview, console: Console, *, doc_type: DocType, fitting: DocType | None = None) -> None:
+    """The facts as a table, then what was not taken and why; where nothing was found, what to try."""
     title = f"{len(preview.extraction.facts)} facts"
     table = Table(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in ("Kind", "Fact", "Date", "Where", "Certainty", "Reasons"):
@@ -128,16 +138,29 @@ def print_preview(preview: Preview, console: Console) -> None:
             Text(", ".join(fact.reasons)),
         )
     console.print(table)
+    if preview.is_empty:
+        console.print(_what_to_try(doc_type, fitting), style="yellow")
     for item in preview.extraction.rejected:
         console.print(Text(f"not taken, page {item.page}: {item.reason}: {item.quote.value}", style="dim"))
     for warning in (*preview.pages.warnings, *preview.extraction.warnings):
         place = f"page {warning.page}: " if warning.page else ""
         console.print(Text(f"{warning.code.value} {place}{warning.message}", style="yellow"))
     if len(preview.clean.parts) > 1:
-        spans = ", ".join(f"{part.first_page}-{part.last_page}" for part in preview.clean.parts)
+        spans = ", ".join(_span(part.first_page, part.last_page) for part in preview.clean.parts)
         console.print(f"{len(preview.clean.parts)} parts, each of which is checked for whose it is: pages {spans}.")
     kinds = sorted({span.kind.value for span in preview.clean.spans})
     console.print(f"{len(preview.clean.spans)} identifiers replaced ({', '.join(kinds) or 'none'}).")
+
+
+def _what_to_try(doc_type: DocType, fitting: DocType | None) -> str:
+    if fitting is not None:
+        return f"Nothing that a {doc_type.value} holds was found. It reads like another type: --type {fitting.value}"
+    others = ", ".join(each.value for each in DocType if each is not doc_type)
+    return f"Nothing that a {doc_type.value} holds was found, nor as another type (--type {others})."
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
 
 
 def _dated(fact: CitedFact) -> str:
@@ -149,7 +172,7 @@ def _dated(fact: CitedFact) -> str:
 def write_overlays(
     content: bytes, facts: Sequence[CitedFact], directory: Path, *, pages: int, stem: str, draw: DrawOverlay
 ) -> list[Path]:
-    """Write one PNG per page with the facts' boxes; gives the paths."""
+    """Write one PNG per page with the facts' boxes, for their owner alone; gives the paths."""
     directory.mkdir(parents=True, exist_ok=True)
     written = []
     for number in range(1, pages + 1):
@@ -159,6 +182,13 @@ def write_overlays(
             if fact.citation.page == number and fact.citation.box is not None
         ]
         path = directory / f"{stem}-page-{number}.png"
-        path.write_bytes(draw(content, number, boxes))
+        _write_private(path, draw(content, number, boxes))
         written.append(path)
     return written
+
+
+def _write_private(path: Path, content: bytes) -> None:
+    """Write a file that nobody but its owner can read: the page shows names, and it stands there as it is."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY), "wb") as handle:  # noqa: PTH123
+        os.fchmod(handle.fileno(), _OWNER_ONLY)
+        handle.write(content)

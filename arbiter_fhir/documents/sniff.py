@@ -126,10 +126,12 @@ def require_readable(media_type: MediaType, doc_type: DocType | None) -> None:
     if doc_type is DocType.HL7V2_MESSAGE and media_type is MediaType.TEXT:
         raise header_error("(MSH) is missing")
     if doc_type is not None and media_type not in _ACCEPTED[doc_type]:
+        fitting = [each.value for each in _ACCEPTED if media_type in _ACCEPTED[each]]
+        remedy = f" ({' or '.join(fitting)} takes it)" if fitting else ""
         raise DocumentError(
             ErrorCode.TYPE,
             f"The file is {_NAMES[media_type]}, which the document type {doc_type.value} does not take; move the "
-            "document to the right category.",
+            f"document to the right category{remedy}.",
         )
 
 

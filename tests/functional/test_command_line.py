@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from devstack.samples import sample
 from tests.functional.clinic import Clinic
 
 TYPED = sample("ruled")
+GOLDEN = Path(__file__).parents[2] / "fixtures" / "clinical-document-golden" / "sources"
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -66,6 +68,32 @@ def test_extract_draws_the_boxes(extracted: tuple[dict[str, object], Path]) -> N
     _, folder = extracted
     (picture,) = (folder / "boxes").glob("*.png")
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_pictures_that_show_names_are_for_their_owner_alone(extracted: tuple[dict[str, object], Path]) -> None:
+    _, folder = extracted
+    (picture,) = (folder / "boxes").glob("*.png")
+    assert stat.S_IMODE(picture.stat().st_mode) == 0o600
+
+
+def test_a_type_under_which_nothing_is_found_names_the_one_that_fits(tmp_path: Path) -> None:
+    form = GOLDEN / "intake-filled-heart.pdf"
+    assert (
+        b"Nothing that a lab_pdf holds was found. It reads like another type: --type intake_form"
+        in run("extract", form).stdout
+    )
+    told = json.loads(run("extract", form, "--json").stdout)
+    assert told["document"]["fitting_type"] == "intake_form"
+    assert (
+        json.loads(run("extract", form, "--json", "--type", "intake_form").stdout)["document"]["fitting_type"] is None
+    )
+
+
+def test_a_kind_of_file_that_the_type_does_not_take_names_the_types_that_do() -> None:
+    (workbook, *_) = sorted(GOLDEN.glob("*.xlsx"))
+    done = run("extract", workbook, "--json")
+    assert done.returncode == 2
+    assert "clinical_workbook takes it" in json.loads(done.stdout)["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -135,21 +134,18 @@ class SandboxedReader:
             raise DocumentError(
                 ErrorCode.TOO_LARGE, f"The file is larger than {MAX_FILE_BYTES // 1024 // 1024} MiB; split it."
             )
-        folder = tempfile.mkdtemp(prefix="arbiter-page-")
-        try:
-            child = subprocess.Popen(
-                [sys.executable, "-I", "-B", "-c", _ENTRY, _PACKAGE_ROOT],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=folder,
-                # Nothing of our own environment: it holds passwords.
-                env={"PATH": os.defpath, "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1"},
-                start_new_session=True,
-            )
-            answer = _converse(child, task.encode(), content, self._seconds)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+        child = subprocess.Popen(
+            [sys.executable, "-I", "-B", "-c", _ENTRY, _PACKAGE_ROOT],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            # It writes no file, so it has no folder of its own that a killed parent would leave behind.
+            cwd=os.sep,
+            # Nothing of our own environment: it holds passwords.
+            env={"PATH": os.defpath, "LC_ALL": "C.UTF-8", "OMP_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1"},
+            start_new_session=True,
+        )
+        answer = _converse(child, task.encode(), content, self._seconds)
         return parse_answer(answer)
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, LiteralString
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType
@@ -18,19 +18,19 @@ from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["read_demographics"]
 
-#: Fields of PID, and the components that say it.
-_TOPICS: Final[tuple[tuple[int, str], ...]] = (
-    (5, "name"),
-    (7, "birth_date"),
-    (8, "sex"),
-    (10, "race"),
-    (11, "address"),
-    (13, "phone"),
-    (15, "language"),
-    (16, "marital_status"),
-    (22, "ethnic_group"),
-    (29, "death_date"),
-    (30, "deceased"),
+#: Fields of PID, the topic of each, and the sentence that says it.
+_TOPICS: Final[tuple[tuple[int, str, LiteralString], ...]] = (
+    (5, "name", "Name: {}"),
+    (7, "birth_date", "Date of birth: {}"),
+    (8, "sex", "Sex: {}"),
+    (10, "race", "Race: {}"),
+    (11, "address", "Address: {}"),
+    (13, "phone", "Phone: {}"),
+    (15, "language", "Language: {}"),
+    (16, "marital_status", "Marital status: {}"),
+    (22, "ethnic_group", "Ethnic group: {}"),
+    (29, "death_date", "Date of death: {}"),
+    (30, "deceased", "Deceased: {}"),
 )
 #: Coded fields, of which the words are taken rather than the code.
 _CODED: Final = frozenset({10, 15, 16, 22})
@@ -51,7 +51,7 @@ def read_demographics(group: MessageGroup) -> Iterator[Draft]:
 
 
 def _statements(segment: SegmentView) -> Iterator[Draft]:
-    for number, topic in _TOPICS:
+    for number, topic, sentence in _TOPICS:
         for repetition in segment.repetitions(number):
             leaf = (segment.leaf(number, 2, repetition=repetition) if number in _CODED else None) or segment.leaf(
                 number, repetition=repetition
@@ -64,7 +64,7 @@ def _statements(segment: SegmentView) -> Iterator[Draft]:
                 lead=leaf,
                 fact_type=FactType.DEMOGRAPHIC,
                 value=Statement(topic, leaf.text),
-                fact_text=leaf.clean,
+                fact_text=DeidentifiedText.compose(sentence, leaf.clean),
             )
 
 

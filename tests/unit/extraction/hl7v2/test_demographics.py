@@ -25,6 +25,19 @@ def test_an_admission_tells_who_the_patient_is() -> None:
     assert not any("Orlov" in text or "1971" in text for text in found.values())
 
 
+def test_each_sentence_says_what_it_tells() -> None:
+    found = extract(message(PATIENT + "|||M^Married^HL70002", header=ADT)).facts
+    told = [fact.fact_text.value for fact in found if fact.fact_type is FactType.DEMOGRAPHIC]
+    assert told == [
+        "Name: [PERSON_1]",
+        "Date of birth: [DATE_2]",
+        "Sex: F",
+        "Address: [ADDRESS_1]",
+        "Phone: [PHONE_1]",
+        "Marital status: Married",
+    ]
+
+
 def test_a_report_does_not() -> None:
     assert statements(report(obx())) == {}
 
