@@ -12,6 +12,14 @@ from arbiter_fhir.retrieval.asked_documents import asked_documents
 from arbiter_fhir.retrieval.chunking import TextWindow, chunk_pages
 from arbiter_fhir.retrieval.cleaning import CleanedText
 from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.guidelines.corpus import Corpus, PublishedChunk, read_corpus, write_manifest
+from arbiter_fhir.retrieval.guidelines.search import (
+    GuidelineModels,
+    passage_text,
+    search_guidelines,
+    search_guidelines_about,
+)
+from arbiter_fhir.retrieval.guidelines.terms import index_chunk, terms_version
 from arbiter_fhir.retrieval.namespace import PLACEHOLDER
 from arbiter_fhir.retrieval.needs import needed_topics, needs_search
 from arbiter_fhir.retrieval.patient import GatheredEvidence, gather_patient_evidence
@@ -21,14 +29,24 @@ from arbiter_fhir.retrieval.subjects import Vocabulary
 __all__ = [
     "PLACEHOLDER",
     "CleanedText",
+    "Corpus",
     "GatheredEvidence",
+    "GuidelineModels",
     "PatientRecord",
+    "PublishedChunk",
     "TextWindow",
     "Vocabulary",
     "asked_documents",
     "chunk_pages",
     "fuse_rankings",
     "gather_patient_evidence",
+    "index_chunk",
     "needed_topics",
     "needs_search",
+    "passage_text",
+    "read_corpus",
+    "search_guidelines",
+    "search_guidelines_about",
+    "terms_version",
+    "write_manifest",
 ]

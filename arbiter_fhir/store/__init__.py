@@ -9,6 +9,8 @@ from arbiter_fhir.store.audit import ChainHead, ChainReport, SqlAuditLog, verify
 from arbiter_fhir.store.evidence import SqlPatientEvidence
 from arbiter_fhir.store.granted import GrantDrift
 from arbiter_fhir.store.grants import AccountRole, ChartGrants, Grant
+from arbiter_fhir.store.guideline_library import SqlGuidelineLibrary
+from arbiter_fhir.store.guidelines import SqlGuidelineIndex
 from arbiter_fhir.store.job_queue import SqlJobQueue
 from arbiter_fhir.store.known_documents import SqlKnownDocuments
 from arbiter_fhir.store.mappings import SqlMappingStore
@@ -47,6 +49,8 @@ __all__ = [
     "SiteCredentials",
     "SqlAuditLog",
     "SqlDocumentTrace",
+    "SqlGuidelineIndex",
+    "SqlGuidelineLibrary",
     "SqlJobQueue",
     "SqlKeyDirectory",
     "SqlKnownDocuments",

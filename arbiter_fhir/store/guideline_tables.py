@@ -4,7 +4,8 @@ They speak of nobody, so nothing here has a patient. They stand in each tenant's
 by table there and a corpus may hold a clinic's own notes. Versions stand beside each other while a new one is built;
 `active` marks the one that is searched, and what is not is deleted after the switch.
 
-There is no vector index: below some 20,000 chunks an exact scan is as fast and misses nothing (performance notes, B6.4).
+There is no vector index: below some 20,000 chunks an exact scan is as fast and misses nothing (performance notes,
+B6.4).
 """
 
 from __future__ import annotations
