@@ -93,6 +93,13 @@ class Settings(BaseSettings):
     )
     embedding_key_file: Path | None = Field(None, description="Key of that endpoint; none where it asks for none.")
 
+    # Published guidance: where its files are, and a model that puts the passages found in its own order.
+    guideline_corpus: Path | None = Field(None, description="Folder of the guideline corpus; default: the bundled one.")
+    rerank_base_url: str = Field("", description="Rerank API, as https://api.cohere.com/v2; none for the local one.")
+    rerank_name: str = Field("rerank-v3.5", pattern=r"[!-~]{1,100}", description="Name of the rerank model there.")
+    rerank_key_file: Path | None = Field(None, description="Key of that API; none where it asks for none.")
+    rerank_seconds: float = Field(3.0, gt=0, le=60, description="Longest wait; the local order is kept after it.")
+
     # What the endpoint asks, in US dollars per million tokens, so that `arbiter-fhir report` can show costs.
     model_input_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens sent, US dollars.")
     model_output_price: Decimal | None = Field(None, ge=0, description="Price of a million tokens answered.")
