@@ -84,6 +84,15 @@ class Settings(BaseSettings):
         default=False, description="Allow http to another machine, where the network between is yours alone."
     )
 
+    # What models may be used for, and how much of them in a day of the site.
+    models: Literal["on", "off"] = Field("on", description="Off: no language model is asked, everything else goes on.")
+    model_rewords: bool = Field(default=False, description="Let the model put answers into better words.")
+    model_large_name: str = Field("", description="A larger model, asked once where the first one's words are refused.")
+    model_large_input_price: Decimal | None = Field(None, ge=0, description="Its price of a million tokens sent.")
+    model_large_output_price: Decimal | None = Field(None, ge=0, description="Its price of a million answered.")
+    model_daily_cost: Decimal | None = Field(None, ge=0, description="US dollars a day; no model is asked beyond.")
+    model_daily_tokens: int | None = Field(None, ge=0, description="Tokens a day; no model is asked beyond.")
+
     # Embeddings: the model that comes along unless one of these names another, of the same 384 dimensions.
     embedding_folder: Path | None = Field(None, description="Folder with model.onnx and tokenizer.json.")
     embedding_sha256: str = Field("", pattern=r"|[0-9a-f]{64}", description="Hash that its model.onnx must have.")

@@ -6,9 +6,29 @@
 """
 
 from arbiter_fhir.answering.draft import compose_draft
+from arbiter_fhir.answering.drafting import (
+    DraftingRequest,
+    ask_for_draft,
+    estimate_tokens,
+    merge_proposals,
+    parse_proposals,
+)
 from arbiter_fhir.answering.finish import finish
 from arbiter_fhir.answering.refuse import refusal_for, refuse
 from arbiter_fhir.answering.supervisor import route
 from arbiter_fhir.answering.validate import ValidationOutcome, validate
 
-__all__ = ["ValidationOutcome", "compose_draft", "finish", "refusal_for", "refuse", "route", "validate"]
+__all__ = [
+    "DraftingRequest",
+    "ValidationOutcome",
+    "ask_for_draft",
+    "compose_draft",
+    "estimate_tokens",
+    "finish",
+    "merge_proposals",
+    "parse_proposals",
+    "refusal_for",
+    "refuse",
+    "route",
+    "validate",
+]

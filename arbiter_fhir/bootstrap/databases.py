@@ -20,6 +20,7 @@ from arbiter_fhir.store import (
     SqlMappingStore,
     SqlPatientEvidence,
     SqlUnitOfWorkFactory,
+    SqlUsageReader,
     SqlVectorUpkeep,
     open_engine,
 )
@@ -46,6 +47,7 @@ class SiteStores:
     audit: SqlAuditLog
     keys: SqlKeyDirectory
     upkeep: SqlVectorUpkeep
+    usage: SqlUsageReader
 
     @staticmethod
     def open(settings: Settings, chart: ChartTables) -> SiteStores:
@@ -72,4 +74,5 @@ class SiteStores:
             audit=SqlAuditLog(query),
             keys=SqlKeyDirectory(control, peppers),
             upkeep=SqlVectorUpkeep(worker),
+            usage=SqlUsageReader(query),
         )

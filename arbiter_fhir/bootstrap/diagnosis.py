@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.bootstrap.embedding import build_embedder
-from arbiter_fhir.bootstrap.reading import build_deidentifier, build_model, build_reader
+from arbiter_fhir.bootstrap.language_models import build_model
+from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.tenant import SiteId
@@ -176,7 +177,7 @@ def _chart(settings: Settings) -> Iterator[Finding]:
 
 def _model(settings: Settings) -> Iterator[Finding]:
     """The configured language model answers in the demanded shape; nothing where none is configured."""
-    if not settings.model_base_url:
+    if settings.models == "off" or not settings.model_base_url:
         return
 
     def answers() -> str:

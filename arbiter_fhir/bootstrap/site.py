@@ -7,6 +7,7 @@ from collections.abc import Callable
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
 from arbiter_fhir.bootstrap.embedding import build_embedder
+from arbiter_fhir.bootstrap.language_models import build_language_models
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
@@ -17,8 +18,9 @@ from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
+from arbiter_fhir.pipelines.rewording import Rewording
 from arbiter_fhir.pipelines.site import SitePipelines
-from arbiter_fhir.ports.models import Embedder
+from arbiter_fhir.ports.models import Embedder, StructuredModel
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import server_version
 from arbiter_fhir.telemetry import PatientReference
@@ -45,6 +47,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
     stores = SiteStores.open(settings, ehr.tables)
     reference = PatientReference(read_key(settings.patient_reference_key_file, "patient_reference_key_file"))
     embedder = build_embedder(settings)
+    models = build_language_models(settings, usage=stores.usage, today=ehr.today, zone=ehr.zone)
     reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
     retract = build_retract(settings, stores)
     return SitePipelines(
@@ -58,6 +61,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             ehr=ehr,
             stores=stores,
             embedder=embedder,
+            reading=models.reading,
             reference=reference,
             renew_vectors=reembed.renew,
             observe=observe,
@@ -73,6 +77,9 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             patient_reference=reference,
             terms=CuratedTerms(),
             site_today=ehr.today,
+            rewording=Rewording(models.wording, deidentifier=build_deidentifier(settings.date_order))
+            if models.wording
+            else None,
         ),
         records=RecordsPipeline(
             queue=stores.queue,
@@ -91,6 +98,7 @@ def _ingest(
     ehr: SiteAdapters,
     stores: SiteStores,
     embedder: Embedder,
+    reading: StructuredModel | None,
     reference: PatientReference,
     renew_vectors: Callable[[PatientId], object],
     observe: Callable[[IngestStep], None],
@@ -101,7 +109,7 @@ def _ingest(
         chart=ehr.chart,
         reader=build_reader(),
         deidentifier=build_deidentifier(settings.date_order),
-        extractor=build_extractor(settings),
+        extractor=build_extractor(reading),
         embedder=embedder,
         work=stores.work,
         patient_reference=reference,

@@ -192,6 +192,8 @@ class Answer:
         citations: In the order of their numbers, 1-based in the text.
         refusal: Set exactly when the status is `REFUSED`.
         tables: Results over time, beside the sentences of their section.
+        notes: What the caller is told about how the answer was made; sentences of our own.
+        worded_by: The language model whose wording it is; empty for the rules'.
     """
 
     question: str
@@ -201,6 +203,8 @@ class Answer:
     validation: Validation | None
     refusal: Refusal | None
     tables: tuple[AnswerTable, ...] = ()
+    notes: tuple[str, ...] = ()
+    worded_by: str = ""
 
     @property
     def text(self) -> str:

@@ -31,6 +31,7 @@ class NodeName(StrEnum):
     ANSWER_COMPOSER = "answer-composer"
     VALIDATOR = "validator"
     CALLER = "caller"
+    LANGUAGE_MODEL = "language-model"
 
 
 @dataclass(frozen=True, slots=True)

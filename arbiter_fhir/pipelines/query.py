@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 
 from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate
@@ -13,12 +14,14 @@ from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.domain.job import NodeName
+from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
 from arbiter_fhir.domain.question import RoutedQuestion
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError, StoreError
 from arbiter_fhir.identity import mask_own_name
 from arbiter_fhir.pipelines.query_evidence import EvidenceReader
-from arbiter_fhir.pipelines.query_trail import QueryTrail
+from arbiter_fhir.pipelines.query_trail import QueryTrail, unobserved
+from arbiter_fhir.pipelines.rewording import Reworded, Rewording
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.evidence import PatientEvidence
@@ -48,6 +51,7 @@ class QueryPipeline:
         patient_reference: PatientReference,
         terms: Vocabulary,
         site_today: Callable[[], date],
+        rewording: Rewording | None = None,
         new_request_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
         self._chart = chart
@@ -59,6 +63,7 @@ class QueryPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
         self._site_today = site_today
+        self._rewording = rewording
         self._new_request_id = new_request_id
 
     def resolve_patient(self, *, patient_id: PatientId | None, external_id: str | None) -> PatientId:
@@ -74,14 +79,27 @@ class QueryPipeline:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no such patient at this site.")
         return found
 
-    def ask(self, patient_id: PatientId, question: str, *, caller: str) -> tuple[str, Answer]:
+    def ask(
+        self,
+        patient_id: PatientId,
+        question: str,
+        *,
+        caller: str,
+        observe: Callable[[QueryProgress], None] = unobserved,
+    ) -> tuple[str, Answer]:
         """Answer one question about one patient; gives the request's id and the answer.
+
+        Args:
+            patient_id: Whose record is asked.
+            question: As typed.
+            caller: Id of the caller's key.
+            observe: Told of each stage that is reached; what it raises ends the question.
 
         Raises:
             RequestError: No such patient, or the question is empty or too long.
             ArbiterError: Something needed is away; no answer was made.
         """
-        trail = QueryTrail(self._new_request_id(), patient_id, caller)
+        trail = QueryTrail(self._new_request_id(), patient_id, caller, observe)
         patient = self._chart.patient(patient_id)
         if patient is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no such patient at this site.")
@@ -109,6 +127,7 @@ class QueryPipeline:
             routed = route(asked, today=today)
         trail.task_type = routed.intent.value
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, reason=routed.reason, outcome="routed")
+        trail.reach(QueryStage.ROUTED, intent=routed.intent.value)
         return routed
 
     def _answer(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> Answer:
@@ -116,11 +135,13 @@ class QueryPipeline:
         bundle = gathered.bundle
         if not bundle.findings and not bundle.review:
             return refuse(routed, RefusalReason.NO_EVIDENCE, bundle)
+        trail.reach(QueryStage.DRAFTING)
         with trail.watch.stage("draft"):
             draft = compose_draft(bundle)
         trail.hand_over(
             NodeName.EVIDENCE_RETRIEVER, NodeName.ANSWER_COMPOSER, reason="evidence_found", outcome="drafted"
         )
+        trail.reach(QueryStage.VALIDATING)
         with trail.watch.stage("validate"):
             outcome = validate(
                 draft, bundle, leaks=lambda text: bool(self._deidentifier.identifiers_in(text, patient=patient))
@@ -132,14 +153,40 @@ class QueryPipeline:
         if outcome.answer is None:
             leak = outcome.validation.phi_leak
             return refuse(routed, RefusalReason.PHI_LEAK if leak else RefusalReason.VALIDATION_FAILED, bundle)
-        if not self._sources_still_stand(trail.patient_id, outcome.answer, bundle):
+        worded = self._reword(outcome.answer, bundle, patient, trail)
+        if not self._sources_still_stand(trail.patient_id, worded.answer, bundle):
             return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
-        return finish(outcome.answer, bundle.question)
+        return replace(finish(worded.answer, bundle.question), notes=worded.notes, worded_by=worded.model_id)
+
+    def _reword(
+        self, composed: ValidatedAnswer, bundle: EvidenceBundle, patient: ChartPatient, trail: QueryTrail
+    ) -> Reworded:
+        """The composer's answer, or a model's wording of it that passed the same validation."""
+        if self._rewording is None:
+            return Reworded(composed)
+        trail.reach(QueryStage.REWORDING)
+        with trail.watch.stage("reword"):
+            worded = self._rewording.reword(composed, bundle, patient=patient, watch=trail.watch)
+        for problem in worded.problems:
+            trail.hand_over(
+                NodeName.VALIDATOR,
+                NodeName.LANGUAGE_MODEL,
+                reason="a_model_may_reword",
+                outcome="refused",
+                error=problem,
+            )
+        if worded.model_id:
+            trail.hand_over(
+                NodeName.VALIDATOR, NodeName.LANGUAGE_MODEL, reason="a_model_may_reword", outcome="reworded"
+            )
+        return worded
 
     def _gather(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> GatheredEvidence:
         with trail.watch.stage("retrieve"):
             gathered = self._reader.gather(routed, patient, today=self._site_today())
-        found = f"findings_{len(gathered.bundle.findings)}_review_{len(gathered.bundle.review)}"
+        findings, review = len(gathered.bundle.findings), len(gathered.bundle.review)
+        trail.reach(QueryStage.EVIDENCE, findings=findings, needs_review=review)
+        found = f"findings_{findings}_review_{review}"
         trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, reason=routed.reason, outcome=found)
         return gathered
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.answer import Answer, AnswerStatus
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.job import Handoff, NodeName
+from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.ports.stores import AuditLog
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
-__all__ = ["QueryTrail"]
+__all__ = ["QueryTrail", "unobserved"]
+
+
+def unobserved(_: QueryProgress) -> None:
+    """Nobody is told."""
 
 
 @dataclass(slots=True)
@@ -22,6 +27,7 @@ class QueryTrail:
 
     Attributes:
         caller: Id of the caller's key.
+        observe: Is told of stages.
         task_type: What the question asks for, once that is known.
         restored: Labels whose values the answer shows; never the values.
     """
@@ -29,11 +35,16 @@ class QueryTrail:
     request_id: str
     patient_id: PatientId
     caller: str
+    observe: Callable[[QueryProgress], None] = unobserved
     watch: Stopwatch = field(default_factory=Stopwatch)
     handoffs: list[Handoff] = field(default_factory=list)
     task_type: str = "unknown"
     restored: tuple[str, ...] = ()
     _at_ms: int = 0
+
+    def reach(self, stage: QueryStage, **detail: str | int) -> None:
+        """Tell the caller of a stage."""
+        self.observe(QueryProgress(stage, tuple(detail.items())))
 
     def hand_over(
         self, source: NodeName, destination: NodeName, *, reason: str, outcome: str, error: str | None = None

@@ -90,7 +90,7 @@ class InProcessReader:
 
 def product_parts() -> LineParts:
     """The line's parts as the product wires them."""
-    return LineParts(build_reader(), build_deidentifier(Settings().date_order), build_extractor(Settings()))
+    return LineParts(build_reader(), build_deidentifier(Settings().date_order), build_extractor())
 
 
 def run_line(line: PreviewPipeline, content: bytes) -> Preview:
