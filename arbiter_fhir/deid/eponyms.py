@@ -20,10 +20,23 @@ _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 #: Words that begin a sentence and are part of no term.
 _SMALL: Final = frozenset(_GRAMMAR["pronouns"].split())
 
+#: A term's last name stands at most so many words before its noun: *Wolff Parkinson White syndrome*.
+MAX_STEPS: Final = 3
+
 
 @cache
 def _eponyms() -> frozenset[str]:
     return frozenset(word.rstrip("*") for word in read_words("eponyms.txt"))
+
+
+@cache
+def _given_names() -> frozenset[str]:
+    return read_words("given_names.txt", "registered_given_names.txt")
+
+
+def _is_given(token: Token) -> bool:
+    """Whether somebody's name begins here, right before a term: ``From: Agnieszka Kocher incision``."""
+    return token.key in _given_names()
 
 
 def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
@@ -32,7 +45,7 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
     One more name may stand between (*Von Willebrand factor*, *Epstein-Barr virus*, *Wolff-Parkinson-White syndrome*).
     """
     token = tokens[index]
-    for step in (1, 2, 3):
+    for step in range(1, MAX_STEPS + 1):
         if index + step >= len(tokens):
             break
         following = tokens[index + step]
@@ -40,7 +53,11 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
             break
         # "Read by Love Cushing syndrome": the term begins with the name that it is called after.
         between = tokens[index + step - 1].key
-        if step > 1 and between in _eponyms() and token.key not in _eponyms():
+        if (
+            step > 1
+            and token.key not in _eponyms()
+            and (between in _eponyms() or step == MAX_STEPS or _is_given(token))
+        ):
             break
         if following.key in _NOUNS:
             # "Charcot Foot" is a foot, "Rich Foot" somebody.

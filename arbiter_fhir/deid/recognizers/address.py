@@ -87,6 +87,11 @@ _ZIP_LABELLED: Final = re.compile(
     rf"\b(?:zip(?:[ -]?code)?|postal code|postcode)[ \t]{{0,2}}[:#]?[ \t]{{0,2}}(?P<value>{_ZIP})(?!\w)", re.IGNORECASE
 )
 _ZIP_LONG: Final = re.compile(r"(?<![\w.-])\d{5}-\d{4}(?![\w.-])")
+#: A British postcode, with the town before it on its line (Royal Mail: no C, I, K, M, O, V at the end).
+_POSTCODE: Final = re.compile(
+    r"(?<![\w.-])(?:[A-Z][a-z'-]+(?:[ -](?:on|under|upon|by|the|[A-Z][a-z'-]+)){0,4},?[ ])?"
+    r"[A-Z]{1,2}\d[A-Z\d]?[ ]\d[ABD-HJLNP-UW-Z]{2}(?![\w-])"
+)
 _UNIT_ALONE: Final = re.compile(
     r"\b(?:apartment|apt|suite|ste)\.?[ ]{0,2}#?[ ]?(?=[A-Z]?\d|[A-Z]\b)[A-Z0-9][A-Z0-9-]{0,6}\b", re.IGNORECASE
 )
@@ -122,6 +127,7 @@ class AddressRecognizer:
             (_SPOILT_STATE, 0.8),
             (_BARE_STREET, 0.6),
             (_UNIT_ALONE, 0.7),
+            (_POSTCODE, 0.7),
         ):
             for match in pattern.finditer(text):
                 if self._is_address(reading, match):
@@ -160,6 +166,8 @@ class AddressRecognizer:
             return bool(words) and not (
                 words[0].key in reading.lexicon.clinical and not any(sign.isdigit() for sign in match[0])
             )
+        if match.re is _POSTCODE:
+            return not has_unit_after(reading.text, match.end() - 2)
         return not has_unit_after(reading.text, match.end()) or match.re is not _ZIP_LONG
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:

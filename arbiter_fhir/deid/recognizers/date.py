@@ -78,6 +78,10 @@ _CUED_DAY: Final = re.compile(
 _SURE_CUES: Final = frozenset(("on", "since", "until", "till"))
 #: After these stand scores and strengths as well.
 _SCORE_CUES: Final = frozenset(("of", "from", "for", "by", "about", "around", "approx"))
+#: What begins or happens does so on a day: "cough began around 11/12 and".
+_BEGUN: Final = re.compile(
+    r"\b(?:began|started|onset|beg[iu]n|happened|occurred|resolved|noticed|fell)[ \n]$", re.IGNORECASE
+)
 #: A day before a time of day: "04/13 at 0930".
 _TIMED_DAY: Final = re.compile(
     r"(?<![\w./-])(?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))"
@@ -112,6 +116,21 @@ _ORDINAL_DAY: Final = re.compile(
 )  # fmt: skip
 _WEEKDAY_ORDINAL: Final = re.compile(
     r"\b(?P<value>(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? the \d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
+)
+_ORDINALS: Final = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|"
+    "sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|"
+    "eighth|ninth)|thirtieth|thirty[- ]first"
+)
+#: "March fourth 1957", "the fourth of March".
+_IN_WORDS: Final = re.compile(
+    rf"(?P<value>\b(?=[A-Z])(?i:{MONTH})[ ](?:the[ ])?(?i:{_ORDINALS})\b(?:,?[ ](?:19|20)\d\d)?"
+    rf"|\b(?i:{_ORDINALS})[ ]of[ ](?=[A-Z])(?i:{MONTH})\b(?:,?[ ](?:19|20)\d\d)?)"
+)
+#: A day of birth with stops and two digits of its year: "dob 3.4.57".
+_BIRTH_WITH_STOPS: Final = re.compile(
+    r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth)[ \t:]{1,4}(?P<value>\d{1,2}\.\d{1,2}\.\d{2})(?![\w.])",
+    re.IGNORECASE,
 )
 #: Far enough ahead that no two-digit year is taken for the last century while checking plausibility.
 _ANY_DAY: Final = date(2099, 12, 31)
@@ -159,7 +178,9 @@ class DateRecognizer:
         for match in _matches(text, _CUED_DAY):
             if _is_day(match, text, in_lab_row=reading.in_lab_row(match.start())):
                 yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
-        for match in _matches(text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL):
+        for match in _matches(
+            text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL, _IN_WORDS, _BIRTH_WITH_STOPS
+        ):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
@@ -177,7 +198,8 @@ def _is_day(match: re.Match[str], text: str, *, in_lab_row: bool) -> bool:
         return True
     fraction = _FRACTION_AFTER.match(text, match.end())
     joined = fraction is not None and fraction[0].strip().lower() in {"and", "of"}
-    return fraction is None or (joined and cue not in _SCORE_CUES)
+    begun = _BEGUN.search(text, max(0, match.start() - 16), match.start()) is not None
+    return fraction is None or (joined and (begun or cue not in _SCORE_CUES))
 
 
 def _matches(text: str, *patterns: re.Pattern[str]) -> Iterator[re.Match[str]]:

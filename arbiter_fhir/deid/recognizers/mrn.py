@@ -84,6 +84,11 @@ _CARD: Final = re.compile(
     r"]{0,2}(?P<value>(?:[A-Z]{2}\d{2}[A-Z0-9]{10,30}|\d[\d -]{11,22}\d))(?!\w)",
     re.IGNORECASE,
 )
+_PLATE: Final = re.compile(
+    r"\b(?P<member>(?:license |number )?plate)(?:[ ](?:no\.?|number))?[ :#]{1,3}"
+    r"(?P<value>(?=[A-Z]*\d)[A-Z0-9]{5,8})(?!\w)",
+    re.IGNORECASE,
+)
 _PREFIXED: Final = re.compile(r"(?<![\w.-])[A-Z]{2,5}-?\d{6,12}(?![\w.]*\d)")
 #: Three groups of digits that are no date, no range and no telephone number: "92-73-831".
 _GROUPED: Final = re.compile(r"(?<![\w.,-])(?<!\d/)(?:\d{2,3}-\d{2,3}-\d{3}|\d{2}-\d{7})(?![\w/-]|[.,]\d)")
@@ -119,6 +124,7 @@ _LABELLED: Final = (
     (_CLOSED, MIN_SIGNS, 0.9),
     (_CARD, MIN_SIGNS, 0.9),
     (_LOOSE, MIN_LOOSE_SIGNS, 0.8),
+    (_PLATE, MIN_LOOSE_SIGNS, 0.8),
 )
 
 

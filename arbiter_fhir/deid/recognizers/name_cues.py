@@ -8,16 +8,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CALENDAR, CLINICAL_TITLES, DEPARTMENTS, DONE_BY, KIN, PRONOUNS, ROLES, TITLES
+from arbiter_fhir.deid.anchors import (
+    CALENDAR,
+    CLINICAL_TITLES,
+    DEPARTMENTS,
+    DONE_BY,
+    KIN,
+    MODALS,
+    PERSON_VERBS,
+    PRONOUNS,
+    ROLES,
+    TITLES,
+)
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, capture_forward, is_spelt_name
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
-__all__ = ["asked", "by_initial", "colleague", "given_amid_prose", "heads_record", "myself", "on_behalf"]
+__all__ = [
+    "asked",
+    "by_initial",
+    "colleague",
+    "given_amid_prose",
+    "heads_record",
+    "myself",
+    "on_behalf",
+    "titled_small",
+    "writer",
+]
 
 _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: What somebody has, so that a person follows its *of*: "at the request of Pepper".
@@ -30,6 +51,9 @@ _NO_HEAD: Final = FORM_WORDS | KIN | PRONOUNS | TITLES | CLINICAL_TITLES | ROLES
 _OFFICES: Final = frozenset(("billing", "reception", "scheduling", "accounting", "hr", "intake", "insurance", "work"))
 #: Verbs that open a question about somebody.
 _ASKING: Final = frozenset(("Could", "Can", "Would", "Will", "Did", "Does", "Has", "Should"))
+_SMALL_TITLES: Final = frozenset(("mr", "mrs", "ms", "miss", "dr"))
+#: A writer's name has rarely more words.
+MAX_WRITER_WORDS: Final = 4
 #: Words of medicine, which a capital makes no name of.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
 #: Shorter words with a capital are abbreviations.
@@ -115,6 +139,42 @@ def colleague(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     place = tokens[end + 1]
     dated = tokens[end].key == "in" and tokens[at].key in CALENDAR
     return end if not dated and place.gap == " " and (is_department(place) or place.key in _OFFICES) else at
+
+
+def writer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``On May 3, Pepper Field wrote:``: whoever wrote what follows the colon."""
+    if not _may_name(tokens, at, lexicon):
+        return at
+    end = at + 1
+    while (
+        end < len(tokens)
+        and end - at < MAX_WRITER_WORDS
+        and tokens[end].gap in {" ", ". "}
+        and tokens[end].is_name_shaped
+    ):
+        end += 1
+    wrote = end < len(tokens) and tokens[end].text in {"wrote", "writes"} and tokens[end].gap == " "
+    return end if wrote and end + 1 < len(tokens) and tokens[end + 1].gap.startswith(":") else at
+
+
+def titled_small(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``mrs van dyke-hobbs phoned``, ``pt's dtr kayleigh``: a name in small letters behind a title or relation."""
+    token = tokens[at]
+    if at == 0 or not token.text.islower() or not token.is_alphabetic or len(token.text) < _LEAST_LETTERS:
+        return at
+    titled = tokens[at - 1].text in _SMALL_TITLES and token.gap in {" ", ". "}
+    related = tokens[at - 1].text in KIN and token.gap == " " and token.key in lexicon.given
+    if related:
+        return at + 1 if lexicon.is_plain_name(token.key) else at
+    if not titled:
+        return at
+    end = at
+    while end < len(tokens) and tokens[end].key in PARTICLES and (end == at or tokens[end].gap == " "):
+        end += 1
+    named = end < len(tokens) and tokens[end].text.islower() and not lexicon.is_only_word(tokens[end].key)
+    if named and tokens[end].key in MODALS | PERSON_VERBS:
+        return at
+    return end + 1 if named and (end == at or tokens[end].gap == " ") else at
 
 
 def asked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

@@ -19,6 +19,8 @@ from arbiter_fhir.deid.recognizers.name_cues import (
     heads_record,
     myself,
     on_behalf,
+    titled_small,
+    writer,
 )
 from arbiter_fhir.deid.recognizers.name_positions import (
     amid_prose,
@@ -62,6 +64,7 @@ _RULES: Final = (
     (myself, 0.85),
     (on_behalf, 0.8),
     (by_initial, 0.75),
+    (writer, 0.8),
     (colleague, 0.7),
     (asked, 0.65),
     (of_age, 0.85),
@@ -123,6 +126,9 @@ class PersonRecognizer:
             if end > at + 1:
                 role = IdentifierRole.RELATIVE
                 return self._finding(tokens[at + 1 : end], Strength.PATTERN, 0.85, role), at + 1
+        small = titled_small(tokens, at, lexicon)
+        if small > at:
+            return self._finding(tokens[at:small], Strength.PATTERN, 0.7), small
         if not token.is_name_shaped or reading.in_lab_row(token.start):
             return None, at + 1
         for rule, score in _RULES:

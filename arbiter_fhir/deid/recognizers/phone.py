@@ -43,7 +43,7 @@ _INTERNATIONAL: Final = re.compile(
 )
 #: A trunk zero and three groups, as in Europe: no result begins with such a zero.
 _TRUNK: Final = re.compile(
-    rf"(?<![\w.,/-])0\d{{2,4}}[ -]\d{{3,4}}[ -]\d{{3,4}}(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
+    rf"(?<![\w.,/-])0\d{{2,4}}[ -](?:\d{{3,4}}[ -]\d{{3,4}}|\d{{6,7}})(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
 )
 #: Shapes that are telephone numbers without any label.
 _SHAPES: Final = (

@@ -35,6 +35,15 @@ _CALLED: Final = re.compile(
 _BY_MACHINES: Final = frozenset(_GRAMMAR["done_by_machines"].split())
 
 
+#: Further initials beside the first: "checked by JK and DM".
+_FURTHER: Final = re.compile(r"(?:[ ]and[ ]|,[ ]|/|[ ]?&[ ])(?P<value>[A-Z]{2,4})(?![\w-])")
+#: Who dictated and who typed, at the end of a letter: "MK/jd", "T: 03/05/26 /jkl".
+_TYPISTS: Final = re.compile(
+    r"^[ \t]*(?P<value>[A-Z]{2,4}[/:][a-z]{2,4})[ \t]*$|\b[Tt]t?:[ ]?\d\S{4,9}[ ]?/(?P<typist>[a-z]{2,4})[ \t]*$",
+    re.MULTILINE,
+)
+
+
 class StaffCodeRecognizer:
     """Initials, user names and numbers of people who handled a specimen or a document."""
 
@@ -42,6 +51,9 @@ class StaffCodeRecognizer:
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All codes after *by* and after the names of callings; methods, departments and degrees are none."""
+        for match in _TYPISTS.finditer(reading.text):
+            group = "value" if match["value"] else "typist"
+            yield self._finding(*match.span(group), IdentifierKind.PERSON)
         for pattern in (_BY, _CALLED):
             for match in pattern.finditer(reading.text):
                 value = match["value"].rstrip(".")
@@ -50,12 +62,11 @@ class StaffCodeRecognizer:
                     continue
                 kind = IdentifierKind.PERSON if value.replace(".", "").isalpha() else IdentifierKind.ID
                 start = match.start("value")
-                yield Finding(
-                    start,
-                    start + len(value),
-                    kind,
-                    Strength.PATTERN,
-                    self.name,
-                    0.7,
-                    IdentifierRole.CLINICIAN if kind is IdentifierKind.PERSON else IdentifierRole.UNKNOWN,
-                )
+                yield self._finding(start, start + len(value), kind)
+                further = _FURTHER.match(reading.text, start + len(value)) if value.isupper() else None
+                if further is not None and is_staff_code(further["value"], reading.lexicon, by_people=by_people):
+                    yield self._finding(*further.span("value"), IdentifierKind.PERSON)
+
+    def _finding(self, start: int, end: int, kind: IdentifierKind) -> Finding:
+        role = IdentifierRole.CLINICIAN if kind is IdentifierKind.PERSON else IdentifierRole.UNKNOWN
+        return Finding(start, end, kind, Strength.PATTERN, self.name, 0.7, role)

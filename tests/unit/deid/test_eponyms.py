@@ -27,6 +27,8 @@ from arbiter_fhir.deid.reading import Reading
         ("Rich Foot", "Rich", False),
         ("Rose, her score was 5", "Rose", False),
         ("Murphy called", "Murphy", False),
+        ("Agnieszka Kocher incision", "Agnieszka", False),
+        ("Dramgrat Voss Kocher incision", "Dramgrat", False),
     ],
 )
 def test_neighbours_make_the_term(text: str, word: str, *, expected: bool) -> None:

@@ -26,6 +26,12 @@ from arbiter_fhir.deid.reading import Reading
         ("CBC ordered", "CBC", "GPE", []),
         ("the TSH was", "TSH", "ORG", []),
         ("met Nguyen Hoa there", "Nguyen Hoa", "ORG", ["Nguyen Hoa"]),
+        (
+            "shows a Meckel hernia and no Apgar then Okafor",
+            "a Meckel hernia and no Apgar then Okafor",
+            "PERSON",
+            ["Okafor"],
+        ),
         ("Quest Diagnostics report", "Quest Diagnostics", "ORG", []),
     ],
 )

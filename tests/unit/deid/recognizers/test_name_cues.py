@@ -16,6 +16,8 @@ from arbiter_fhir.deid.recognizers.name_cues import (
     heads_record,
     myself,
     on_behalf,
+    titled_small,
+    writer,
 )
 
 Rule = Callable[[Sequence[Token], int, Lexicon], int]
@@ -45,6 +47,12 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (colleague, "seen last May in clinic", "May", 0),
         (asked, "Could Pepper look at this", "Pepper", 1),
         (asked, "Can Radiology look at this", "Radiology", 0),
+        (writer, "On Monday, Pepper Field wrote: hello", "Pepper", 2),
+        (writer, "The Committee wrote a letter", "Committee", 0),
+        (titled_small, "mrs van houten phoned", "van", 2),
+        (titled_small, "his dtr kayleigh called", "kayleigh", 1),
+        (titled_small, "his mother denies pain", "denies", 0),
+        (titled_small, "the dr will see", "will", 0),
         (by_initial, "assistant K. Ng.", "K", 2),
         (given_amid_prose, "since last May she", "May", 0),
         (given_amid_prose, "treated with Aspirin daily", "Aspirin", 0),
