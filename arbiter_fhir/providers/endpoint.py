@@ -47,6 +47,11 @@ class ModelEndpoint:
         """Address of embeddings."""
         return self.url.rstrip("/") + "/embeddings"
 
+    @property
+    def rerank_url(self) -> str:
+        """Address of reranking."""
+        return self.url.rstrip("/") + "/rerank"
+
 
 def _is_loopback(host: str) -> bool:
     if host == "localhost":

@@ -1,4 +1,4 @@
-"""The server: chat completions and embeddings, one scripted behaviour for each request, every request remembered."""
+"""The server: chat completions, embeddings and reranking, one scripted behaviour a request, every request remembered."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             received = Received(self.path, headers, body)
             server.received.append(received)
-            if self.path in {"/v1/chat/completions", "/v1/embeddings"}:
+            if self.path in {"/v1/chat/completions", "/v1/embeddings", "/v1/rerank"}:
                 server.take()(self, received)
             else:
                 status(HTTPStatus.NOT_FOUND)(self, received)
