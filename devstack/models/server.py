@@ -1,4 +1,4 @@
-"""The server: chat completions, embeddings and reranking, one scripted behaviour a request, every request remembered."""
+"""The server: chat completions, embeddings, reranking; one scripted behaviour a request, every request remembered."""
 
 from __future__ import annotations
 
