@@ -188,7 +188,11 @@ def doctor(env_file: EnvFile = None, as_json: AsJson = False) -> None:
 
 @app.command(rich_help_panel="Run")
 def up(env_file: EnvFile = None) -> None:
-    """Run watch, work and serve on this host, each its own process, restarted when one dies."""
+    """Run watch, work and serve on this host, each its own process, restarted when one dies.
+
+    Before that the guideline corpus is indexed, where it is not yet.
+    """
+    from arbiter_fhir.bootstrap.guidelines import build_index_guidelines
     from arbiter_fhir.bootstrap.secret_files import read_secret
 
     configure_logging()
@@ -196,6 +200,7 @@ def up(env_file: EnvFile = None) -> None:
     # Roles that die are started again and again: what no restart can mend is said here, once.
     read_secret(settings.worker_url_file, "worker_url_file")
     read_secret(settings.query_url_file, "query_url_file")
+    build_index_guidelines(settings).run()
     named = ["--env-file", str(env_file)] if env_file else []
     roles = [(role, own_command(role, *named)) for role in ("watch", "work", "serve")]
     raise typer.Exit(supervise(roles))
@@ -272,6 +277,18 @@ def migrate(
     configure_logging()
     installation = install(admin_url_file.read_text(encoding="utf-8").strip(), site, openemr_schema, folder)
     Console().print(f"Installed. Settings: {installation.env_file}")
+
+
+@app.command("index-guidelines", rich_help_panel="Install")
+def index_guidelines(env_file: EnvFile = None, as_json: AsJson = False) -> None:
+    """Bring the guideline index to the corpus on disk and the embedding model; searches go on meanwhile.
+
+    Safe to repeat. `up` does it by itself; run it after a change of corpus or model where the roles run elsewhere.
+    """
+    from arbiter_fhir.cli.guidelines import index_corpus
+
+    configure_logging(silent=True)
+    index_corpus(_settings(env_file), Output(Console(soft_wrap=True), as_json=as_json))
 
 
 @app.command("map", rich_help_panel="Install")

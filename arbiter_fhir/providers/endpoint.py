@@ -17,6 +17,8 @@ class ModelEndpoint:
 
     Args:
         url: Base address without a trailing slash.
+        plain_http_allowed: Whether it may leave this machine without encryption.
+        setting: The setting that names it, for messages.
 
     Raises:
         ConfigurationError: Not an address, with credentials in it, or not encrypted although it leaves this machine.
@@ -24,16 +26,17 @@ class ModelEndpoint:
 
     url: str
     plain_http_allowed: bool = False
+    setting: str = "ARBITER_MODEL_BASE_URL"
 
     def __post_init__(self) -> None:
         parts = urlsplit(self.url)
         if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-            raise ConfigurationError("ARBITER_MODEL_BASE_URL must look like https://host/v1.")
+            raise ConfigurationError(f"{self.setting} must look like https://host/v1.")
         if parts.username or parts.password:
-            raise ConfigurationError("ARBITER_MODEL_BASE_URL must not hold credentials; use ARBITER_MODEL_KEY_FILE.")
+            raise ConfigurationError(f"{self.setting} must not hold credentials; use the setting of a key file.")
         if parts.scheme == "http" and not self.plain_http_allowed and not _is_loopback(parts.hostname):
             raise ConfigurationError(
-                "ARBITER_MODEL_BASE_URL leaves this machine without encryption; use https, or set"
+                f"{self.setting} leaves this machine without encryption; use https, or set"
                 " ARBITER_MODEL_PLAIN_HTTP=true where the network between is yours alone."
             )
 
