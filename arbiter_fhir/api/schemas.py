@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from arbiter_fhir.domain.answer import Answer
+from arbiter_fhir.domain.answer import Answer, AnswerTable
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact_value import value_to_json
@@ -29,6 +29,8 @@ __all__ = [
     "MappingOut",
     "PartOut",
     "QuestionIn",
+    "TableOut",
+    "TableRowOut",
 ]
 
 
@@ -104,6 +106,32 @@ class CitationOut(BaseModel):
         )
 
 
+class TableRowOut(BaseModel):
+    """A row of a table: cells in the order of the columns, and citation numbers from 1."""
+
+    cells: list[str]
+    citations: list[int]
+
+
+class TableOut(BaseModel):
+    """Results over time, in one of the four sections."""
+
+    section: str
+    title: str
+    columns: list[str]
+    rows: list[TableRowOut]
+
+    @staticmethod
+    def of(table: AnswerTable) -> TableOut:
+        """From the domain's table."""
+        return TableOut(
+            section=table.section.value,
+            title=table.title,
+            columns=list(table.columns),
+            rows=[TableRowOut(cells=list(row.cells), citations=list(row.citations)) for row in table.rows],
+        )
+
+
 class AnswerOut(BaseModel):
     """An answer in its four sections, or a refusal."""
 
@@ -113,6 +141,9 @@ class AnswerOut(BaseModel):
     sections: dict[str, list[str]]
     text: str
     citations: list[CitationOut]
+    tables: list[TableOut]
+    notes: list[str]
+    worded_by: str
     validation: dict[str, object] | None
     refusal: dict[str, str] | None
 
@@ -127,6 +158,9 @@ class AnswerOut(BaseModel):
             sections={section.value: list(sentences) for section, sentences in answer.sections.items()},
             text=answer.text,
             citations=[CitationOut.of(citation) for citation in answer.citations],
+            tables=[TableOut.of(table) for table in answer.tables],
+            notes=list(answer.notes),
+            worded_by=answer.worded_by,
             validation=None
             if validation is None
             else {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 import time
@@ -182,3 +183,49 @@ def test_no_answer_may_be_cached_or_framed(base_url: str) -> None:
     headers = httpx.get(f"{base_url}/meta/health/livez", trust_env=False).headers
     assert headers["cache-control"] == "no-store"
     assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+def events(answer: httpx.Response) -> list[tuple[str, dict[str, object]]]:
+    """Server-sent events by name; comments left out."""
+    found = []
+    for block in answer.text.replace("\r\n", "\n").split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
+        if "event" in fields:
+            found.append((fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def test_a_question_can_be_followed_stage_by_stage_to_the_same_answer(
+    clinic: Clinic, base_url: str, patient: int
+) -> None:
+    question = {"patient_id": patient, "question": "most recent HbA1c?"}
+    with client(clinic, base_url, KeyScope.QUERY) as caller:
+        plain = caller.post("/v1/queries", json=question).json()
+        followed = caller.post("/v1/queries/stream", json=question)
+    assert followed.headers["content-type"].startswith("text/event-stream")
+    seen = events(followed)
+    assert [name for name, _ in seen] == ["routed", "evidence", "drafting", "validating", "done"]
+    assert seen[1][1]["findings"] == 1
+    done = seen[-1][1]
+    assert {**done, "request_id": ""} == {**plain, "request_id": ""}
+    assert not any("8." in json.dumps(body) for _, body in seen[:-1]), "no stage shows a word of a draft"
+
+
+def test_a_followed_question_that_is_refused_ends_with_its_reason(clinic: Clinic, base_url: str, patient: int) -> None:
+    with client(clinic, base_url, KeyScope.QUERY) as caller:
+        seen = events(caller.post("/v1/queries/stream", json={"patient_id": patient, "question": "Should I stop it?"}))
+    assert [name for name, _ in seen] == ["routed", "done"]
+    assert seen[-1][1]["status"] == "refused"
+
+
+def test_a_followed_question_about_nobody_is_an_ordinary_problem(clinic: Clinic, base_url: str) -> None:
+    with client(clinic, base_url, KeyScope.QUERY) as caller:
+        answer = caller.post("/v1/queries/stream", json={"patient_id": 999_999, "question": "LDL?"})
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    assert answer.json()["code"] == "E_REQUEST_NOT_FOUND"
+
+
+def test_a_fault_in_the_middle_of_a_stream_is_a_coded_event(clinic: Clinic, base_url: str, patient: int) -> None:
+    with client(clinic, base_url, KeyScope.QUERY) as caller:
+        seen = events(caller.post("/v1/queries/stream", json={"patient_id": patient, "question": "🙂🙂"}))
+    assert seen == [("error", {"code": "E_REQUEST_INVALID", "detail": "Ask a question in words."})]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Controller, Request, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
+from litestar.response import ServerSentEvent
 
+from arbiter_fhir.api.answer_stream import stream_answer
 from arbiter_fhir.api.authentication import requires
 from arbiter_fhir.api.schemas import AnswerOut, QuestionIn
+from arbiter_fhir.domain.query_progress import QueryProgress
 from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.pipelines.query_trail import unobserved
 from arbiter_fhir.ports.access import KeyScope
 
 __all__ = ["QueryController"]
@@ -26,9 +31,39 @@ class QueryController(Controller):
     @post("/", sync_to_thread=True, status_code=200, summary="Ask about one patient")
     def ask(self, data: JSONBody[QuestionIn], request: Request[Any, Any, Any], state: State) -> AnswerOut:
         """A cited answer in four sections, or a refusal with its reason."""
-        query = state.site.query
-        patient_id = query.resolve_patient(
-            patient_id=PatientId(data.patient_id) if data.patient_id else None, external_id=data.patient_external_id
-        )
-        request_id, answer = query.ask(patient_id, data.question, caller=request.state["caller"].key_id)
+        return _asking(data, request, state)(unobserved)
+
+    @post(
+        "/stream",
+        sync_to_thread=True,
+        status_code=200,
+        summary="Ask about one patient and follow the stages",
+        description="Server-sent events: routed, evidence, drafting, validating, rewording where a model is asked, then"
+        " done with the same body as the plain answer, or error with code and detail.",
+    )
+    def ask_and_follow(
+        self, data: JSONBody[QuestionIn], request: Request[Any, Any, Any], state: State
+    ) -> ServerSentEvent:
+        """The stages of the answer as they are reached, at last the answer."""
+        return ServerSentEvent(stream_answer(_asking(data, request, state)))
+
+
+def _asking(
+    data: QuestionIn, request: Request[Any, Any, Any], state: State
+) -> Callable[[Callable[[QueryProgress], None]], AnswerOut]:
+    """The question, ready to be asked: its patient is known.
+
+    Raises:
+        RequestError: There is no such patient.
+    """
+    query = state.site.query
+    caller = request.state["caller"].key_id
+    patient_id = query.resolve_patient(
+        patient_id=PatientId(data.patient_id) if data.patient_id else None, external_id=data.patient_external_id
+    )
+
+    def ask(observe: Callable[[QueryProgress], None]) -> AnswerOut:
+        request_id, answer = query.ask(patient_id, data.question, caller=caller, observe=observe)
         return AnswerOut.of(answer, request_id)
+
+    return ask
