@@ -153,7 +153,9 @@ class Asked:
             # "Allergic to penicillin?" is answered by "no known allergies", too.
             return True
         group = class_of_allergen(candidate.value.allergen or candidate.value.substance)
-        return bool(group) and any(asks_for(group, frozenset({thing}), self.terms) for thing in things)
+        return bool(group) and any(
+            thing == group or asks_for(group, frozenset({thing}), self.terms) for thing in things
+        )
 
 
 def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:

@@ -95,9 +95,12 @@ def problem_names(title: str, codes: Iterable[str], terms: Vocabulary) -> Names:
     given = {_code(code) for code in codes if code.strip()}
     tables = terms.problem_code(title)
     code = given.pop() if len(given) == 1 else _code(tables) if tables and not given else ""
-    mentioned = _mentioned(title, terms, {TermKind.CONDITION, TermKind.SYMPTOM, TermKind.PROCEDURE})
+    kinds = {TermKind.CONDITION, TermKind.SYMPTOM, TermKind.PROCEDURE}
+    found = [mention for mention in terms.mentions(title) if mention.kind in kinds]
+    mentioned = dict.fromkeys(mention.name.casefold() for mention in found)
     words = " ".join(plain_words(title))
-    whole = next((name for name in mentioned if " ".join(plain_words(name)) == words), "")
+    # A name that is the whole title: "HTN" is hypertension, "HTN of her mother" is not.
+    whole = next((each.name.casefold() for each in found if title[each.start : each.end] == title.strip()), "")
     subject = f"{ICD10}{code}" if code else whole or words
     coded = {f"{ICD10}{code}"} if code else set()
     return Names(subject, frozenset(filter(None, {*mentioned, *coded, words, title.strip().casefold()})))
