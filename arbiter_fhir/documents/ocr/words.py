@@ -22,6 +22,7 @@ from arbiter_fhir.documents.ocr.lone_bars import find_lone_bars
 from arbiter_fhir.documents.ocr.preparation import Prepared, Scan, prepare, soften, turn_quarter
 from arbiter_fhir.documents.ocr.second_look import look_again
 from arbiter_fhir.documents.ocr.second_reading import read_second_time
+from arbiter_fhir.documents.ocr.strikes import doubt_struck_words
 from arbiter_fhir.documents.ocr.tesseract import OcrCall, OcrWord, Tesseract
 from arbiter_fhir.documents.pages import Reading
 from arbiter_fhir.documents.pdf.mapping import turning
@@ -130,7 +131,9 @@ def read_scan(scan: Scan, tesseract: Tesseract, budget: PageBudget) -> Reading:
         words_read = [*_read_again(best, tesseract, budget), *_left_out(best, tesseract, budget)]
         again = look_again(words_read, prepared.gray, prepared.blobs, tesseract, _call(prepared, budget))
         best = _Attempt(again, prepared)
-    words = _place(best, scan)
+    page = best.prepared
+    struck = doubt_struck_words(best.words, page.blobs, page.gray.shape, coarse=page.coarse)
+    words = _place(_Attempt(struck, page), scan)
     if not words:
         return Reading((), 0.0, ran_out=ran_out)
     marks = _place(_Attempt(recognised_marks(best.prepared.ticks), replace(best.prepared, blobs=None)), scan)

@@ -22,7 +22,7 @@ def repeated_results(drafts: Sequence[Draft]) -> set[int]:
     by_subject: dict[tuple[str, ...], list[int]] = {}
     for index, each in enumerate(drafts):
         value = each.value
-        if Reason.NAME_QUALIFIED in each.reasons:
+        if Reason.NAME_QUALIFIED in each.reasons or Reason.SPEAKS_OF_ANOTHER in each.reasons:
             # Not the patient's own measurement, or none: it neither repeats nor contradicts one.
             continue
         if each.subject and isinstance(value, LabResult) and value.numeric is not None and _is_plain(value):

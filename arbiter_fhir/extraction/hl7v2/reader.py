@@ -25,6 +25,7 @@ from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reje
 from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
 from arbiter_fhir.extraction.hl7v2.results import QUOTED, Context, read_result, unresulted_of
+from arbiter_fhir.extraction.hl7v2.subjects import doubts_of_message, doubts_of_request
 from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
 from arbiter_fhir.extraction.hl7v2.texts import read_text, text_runs
 from arbiter_fhir.extraction.hl7v2.tree import Leaf, SegmentView, read_segments
@@ -106,14 +107,23 @@ def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCa
     for segment in group.segments:
         if segment.name in CLINICAL_SEGMENTS:
             yield read_clinical(segment, dates)
+    whole = doubts_of_message(group)
     for request in group.requests:
-        yield from _asked(request)
-        context = Context(request, dates, is_report=group.code in _REPORTS)
-        for run in text_runs(request.observations):
-            if len(run) > 1 and group.code != "MDM":
-                yield read_text(run, context)
-            else:
-                yield from (_observed(observation, context, group) for observation in run)
+        doubts = [*whole, *doubts_of_request(request)]
+        for made in _of_request(request, group, dates):
+            if isinstance(made, Draft) and isinstance(made.value, LabResult | Susceptibility):
+                made.reasons += doubts
+            yield made
+
+
+def _of_request(request: Request, group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCandidate]:
+    yield from _asked(request)
+    context = Context(request, dates, is_report=group.code in _REPORTS)
+    for run in text_runs(request.observations):
+        if len(run) > 1 and group.code != "MDM":
+            yield read_text(run, context)
+        else:
+            yield from (_observed(observation, context, group) for observation in run)
 
 
 def _observed(observation: Observation, context: Context, group: MessageGroup) -> Draft | RejectedCandidate:
