@@ -13,7 +13,7 @@ from arbiter_fhir.answering.drafting import (
     merge_proposals,
     parse_proposals,
 )
-from arbiter_fhir.answering.finish import finish
+from arbiter_fhir.answering.finish import finish, placeholders_in
 from arbiter_fhir.answering.refuse import refusal_for, refuse
 from arbiter_fhir.answering.supervisor import route
 from arbiter_fhir.answering.validate import ValidationOutcome, validate
@@ -27,6 +27,7 @@ __all__ = [
     "finish",
     "merge_proposals",
     "parse_proposals",
+    "placeholders_in",
     "refusal_for",
     "refuse",
     "route",

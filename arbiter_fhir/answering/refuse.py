@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from arbiter_fhir.answering.sections import empty_sections, missing_sentences
-from arbiter_fhir.answering.wording import quote_question
+from arbiter_fhir.answering.finish import quote_question
+from arbiter_fhir.answering.missing import missing_texts
+from arbiter_fhir.answering.sections import empty_sections
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, Refusal, RefusalReason, Section
 from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
@@ -11,15 +12,18 @@ from arbiter_fhir.domain.question import Intent, RoutedQuestion
 __all__ = ["refusal_for", "refuse"]
 
 _CAN_BE_ASKED = (
-    'Ask for a result of this patient, such as "most recent HbA1c?", "LDL results?" or "any abnormal labs?".'
+    'Ask about this patient\'s record, such as "most recent HbA1c?", "LDL over the last two years?", "current'
+    ' medications?", "any allergies?", "what changed since January?", "what does the intake form say?", or what a'
+    " guideline says."
+)
+_FACTS_INSTEAD = (
+    "The facts behind such a decision can be asked for: results and their trend, current medications with their doses"
+    " as recorded, allergies, problems, and what guidelines say about a topic."
 )
 _BY_INTENT = {
     Intent.UNSAFE: RefusalReason.UNSAFE,
     Intent.OTHER_PATIENT: RefusalReason.OTHER_PATIENT,
     Intent.OUT_OF_SCOPE: RefusalReason.OUT_OF_SCOPE,
-    Intent.TREND: RefusalReason.NOT_SUPPORTED,
-    Intent.INTERPRETATION: RefusalReason.NOT_SUPPORTED,
-    Intent.GUIDELINE: RefusalReason.NOT_SUPPORTED,
 }
 _BY_ROUTE = {
     "empty_question": RefusalReason.EMPTY_QUESTION,
@@ -34,11 +38,8 @@ _MESSAGES = {
     RefusalReason.OTHER_PATIENT: (
         "An answer speaks only of the patient whose chart is open. Open the other patient's chart to ask about them."
     ),
-    RefusalReason.OUT_OF_SCOPE: "This is not a question about laboratory results of this patient.",
-    RefusalReason.NOT_SUPPORTED: (
-        "This kind of question is not answered yet: laboratory results are looked up and listed, not compared over"
-        " time, interpreted or set against guidelines, and allergies, medications and problems cannot be asked for."
-    ),
+    RefusalReason.OUT_OF_SCOPE: "This is not a question about this patient's record or about a guideline.",
+    RefusalReason.NOT_SUPPORTED: "This kind of question is not answered yet.",
     RefusalReason.VALIDATION_FAILED: (
         "An answer was drafted, and not every statement in it could be proven from its source, so it is not shown."
     ),
@@ -48,8 +49,14 @@ _MESSAGES = {
         "A document behind the answer was withdrawn while the answer was being made. Ask again."
     ),
 }
-#: Reasons after which a hint about what can be asked is of no use.
-_NO_HINT = frozenset({RefusalReason.VALIDATION_FAILED, RefusalReason.PHI_LEAK, RefusalReason.SOURCE_WITHDRAWN})
+_NO_GUIDANCE = "No passage of the guideline collection answers this, so nothing is said about it."
+#: What can be asked instead; reasons after which such a hint is of no use have none.
+_HINTS = {
+    RefusalReason.UNSAFE: _FACTS_INSTEAD,
+    RefusalReason.VALIDATION_FAILED: "",
+    RefusalReason.PHI_LEAK: "",
+    RefusalReason.SOURCE_WITHDRAWN: "",
+}
 
 
 def refusal_for(question: RoutedQuestion) -> RefusalReason | None:
@@ -68,10 +75,12 @@ def refuse(question: RoutedQuestion, reason: RefusalReason, bundle: EvidenceBund
     sections = empty_sections()
     message = _MESSAGES[reason]
     if bundle is not None and reason is RefusalReason.NO_EVIDENCE:
-        sections[Section.MISSING] = tuple(sentence.value for sentence in missing_sentences(bundle))
+        sections[Section.MISSING] = missing_texts(bundle)
+        if question.intent is Intent.GUIDELINE:
+            message = _NO_GUIDANCE
         message = " ".join((message, *sections[Section.MISSING]))
-    if reason not in _NO_HINT:
-        message = f"{message} {_CAN_BE_ASKED}"
+    if hint := _HINTS.get(reason, _CAN_BE_ASKED):
+        message = f"{message} {hint}"
     return Answer(
         question=quote_question(question.text),
         status=AnswerStatus.REFUSED,

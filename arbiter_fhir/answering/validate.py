@@ -7,16 +7,20 @@ de-identification room). All three must hold; nothing is mended here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arbiter_fhir.answering.grounding import ungrounded
-from arbiter_fhir.answering.sections import missing_sentences
-from arbiter_fhir.domain.analyte import is_spelling_of
+from arbiter_fhir.answering.grounding.quotes import wrong_guideline
+from arbiter_fhir.answering.grounding.sentences import ungrounded
+from arbiter_fhir.answering.grounding.tables import wrong_table
+from arbiter_fhir.answering.missing import missing_texts
+from arbiter_fhir.answering.second_look import to_look_at
+from arbiter_fhir.answering.wording.dates import filled
+from arbiter_fhir.answering.wording.vocabulary import places
 from arbiter_fhir.domain.answer import Claim, Draft, Section, ValidatedAnswer, Validation
-from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
+from arbiter_fhir.domain.guideline import GuidelinePassage
+from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.seal import ANSWER_SEAL
 
 __all__ = ["ValidationOutcome", "validate"]
@@ -31,7 +35,7 @@ class ValidationOutcome:
 
 
 def validate(draft: Draft, bundle: EvidenceBundle, *, leaks: Callable[[str], bool]) -> ValidationOutcome:
-    """Check a draft against the evidence it was made from.
+    """Check a draft against the evidence it was made from, whoever wrote it.
 
     Args:
         draft: The draft.
@@ -41,16 +45,25 @@ def validate(draft: Draft, bundle: EvidenceBundle, *, leaks: Callable[[str], boo
     uncited: list[str] = []
     false: list[str] = []
     leaking: list[str] = []
-    if not any(claim.section is not Section.MISSING for claim in draft.claims):
+    if not _says_something(draft, bundle):
         uncited.append("draft:says_nothing")
-    missing = {sentence.value for sentence in missing_sentences(bundle)}
+    missing = frozenset(missing_texts(bundle))
     for index, claim in enumerate(draft.claims):
+        wrong_words = ""
         if word := _wrong_citations(claim, draft, bundle):
             uncited.append(f"claim_{index}:{word}")
-        elif word := _wrong_words(claim, draft, bundle, missing):
-            false.append(f"claim_{index}:{word}")
-        if claim.text.value not in missing and leaks(_to_look_at(claim, bundle)):
+        elif wrong_words := _wrong_words(claim, draft, bundle, missing):
+            false.append(f"claim_{index}:{wrong_words}")
+        # Our own words and counts, and published words, were compared word by word; the rest is looked at again.
+        compared = claim.section in {Section.MISSING, Section.GUIDELINE_EVIDENCE} and not word and not wrong_words
+        if not compared and leaks(to_look_at(claim.text.value, bundle)):
             leaking.append(f"claim_{index}:phi_leak")
+    for index, table in enumerate(draft.tables):
+        if word := wrong_table(table, draft, bundle):
+            false.append(f"table_{index}:{word}")
+        cells = " ".join(cell.value for cell in (table.title, *(cell for row in table.rows for cell in row.cells)))
+        if leaks(to_look_at(cells, bundle)):
+            leaking.append(f"table_{index}:phi_leak")
     validation = Validation(
         cites_evidence=not uncited,
         grounded=not false,
@@ -61,52 +74,56 @@ def validate(draft: Draft, bundle: EvidenceBundle, *, leaks: Callable[[str], boo
     return ValidationOutcome(validation, answer)
 
 
-def _to_look_at(claim: Claim, bundle: EvidenceBundle) -> str:
-    """The sentence as the second look sees it: names of known tests stand back.
-
-    A language model takes *Prothrombin* at the beginning of a sentence for a person, and an answer would be refused for
-    its test's name. A name wholly made of our vocabulary's words is nobody's; any other stays in the text. Sentences of
-    the missing section are our own words and counts, compared word by word before.
-    """
-    text = claim.text.value
-    names = {item.words.name.value for item in (*bundle.findings, *bundle.review) if _is_plain_name(item)}
-    for name in sorted(names, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "the test", text)
-    return text
-
-
-def _is_plain_name(item: EvidenceItem) -> bool:
-    return is_spelling_of(item.words.name.value, item.subject)
+def _says_something(draft: Draft, bundle: EvidenceBundle) -> bool:
+    """Whether there is more in a draft than what is missing, unless that is what was asked for."""
+    question = bundle.question
+    about_gaps = question.intent is Intent.MISSING or question.steps_back > 0
+    said = {claim.section for claim in draft.claims}
+    return bool(draft.tables) or bool(said - {Section.MISSING}) or (about_gaps and bool(said))
 
 
 def _wrong_citations(claim: Claim, draft: Draft, bundle: EvidenceBundle) -> str:
     """What is wrong with a claim's citations, as a stable word; empty where nothing is."""
     if claim.section is Section.MISSING:
         return "missing_cites" if claim.citations else ""
-    if claim.section is Section.GUIDELINE_EVIDENCE:
-        return "no_guideline_was_retrieved"
     if not claim.citations:
         return "no_citation"
     if any(not 0 <= number < len(draft.citations) for number in claim.citations):
         return "citation_unknown"
-    citable = bundle.findings if claim.section is Section.PATIENT_FINDINGS else (*bundle.findings, *bundle.review)
-    places = [place for item in citable for place in _places(item)]
-    if any(draft.citations[number] not in places for number in claim.citations):
+    if claim.section is Section.GUIDELINE_EVIDENCE:
+        citable = [passage.citation for passage in bundle.guidelines]
+    else:
+        confirmed = claim.section is Section.PATIENT_FINDINGS
+        items = bundle.findings if confirmed else (*bundle.findings, *bundle.review)
+        citable = [place for item in items for place in places(item)]
+    if any(draft.citations[number] not in citable for number in claim.citations):
         return "citation_not_retrieved"
     return ""
 
 
-def _wrong_words(claim: Claim, draft: Draft, bundle: EvidenceBundle, missing: set[str]) -> str:
+def _wrong_words(claim: Claim, draft: Draft, bundle: EvidenceBundle, missing: frozenset[str]) -> str:
+    text = claim.text.value
     if claim.section is Section.MISSING:
-        return "" if claim.text.value in missing else "missing_not_in_evidence"
-    return ungrounded(claim.section, claim.text.value, _cited(claim, draft, bundle), bundle=bundle, dates=draft.dates)
-
-
-def _places(item: EvidenceItem) -> tuple[Citation, ...]:
-    return item.citation, *item.also
+        return "" if filled(text, draft.dates) in missing else "missing_not_in_evidence"
+    if claim.section is Section.GUIDELINE_EVIDENCE:
+        return wrong_guideline(text, _passages(claim, draft, bundle))
+    return ungrounded(
+        claim.section,
+        text,
+        _cited(claim, draft, bundle),
+        bundle=bundle,
+        dates=draft.dates,
+        citations=[draft.citations[number] for number in claim.citations],
+    )
 
 
 def _cited(claim: Claim, draft: Draft, bundle: EvidenceBundle) -> list[EvidenceItem]:
-    """The results that a claim cites, by any of their places."""
+    """The items that a claim cites, by any of their places; findings alone where it speaks of findings."""
     cited = {draft.citations[number] for number in claim.citations}
-    return [item for item in (*bundle.findings, *bundle.review) if cited & set(_places(item))]
+    items = bundle.findings if claim.section is Section.PATIENT_FINDINGS else (*bundle.findings, *bundle.review)
+    return [item for item in items if cited & set(places(item))]
+
+
+def _passages(claim: Claim, draft: Draft, bundle: EvidenceBundle) -> list[GuidelinePassage]:
+    cited = {draft.citations[number] for number in claim.citations}
+    return [passage for passage in bundle.guidelines if passage.citation in cited]

@@ -11,16 +11,20 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind, EvidenceScope, EvidenceWords
+from arbiter_fhir.domain.evidence import (
+    Conflict,
+    EvidenceBundle,
+    EvidenceItem,
+    EvidenceKind,
+    EvidenceScope,
+    EvidenceWords,
+)
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
+from arbiter_fhir.domain.guideline import GuidelinePassage
 from arbiter_fhir.domain.lab_comparison import fact_identity, read_value
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
-from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId
-
-
-def clean(text: str) -> DeidentifiedText:
-    return DeidentifiedText(text, DEID_SEAL)
+from tests.unit.answering.records import Records, clean
 
 
 @dataclass(frozen=True)
@@ -118,8 +122,28 @@ class Build:
         question: RoutedQuestion | None = None,
         not_found: tuple[str, ...] = (),
         scope: EvidenceScope | None = None,
+        conflicts: tuple[Conflict, ...] = (),
+        guidelines: tuple[GuidelinePassage, ...] = (),
+        searched: bool = False,
+        today: date | None = date(2026, 5, 1),
     ) -> EvidenceBundle:
-        return EvidenceBundle(question or self.question(), tuple(findings), review, not_found, scope or EvidenceScope())
+        return EvidenceBundle(
+            question or self.question(),
+            tuple(findings),
+            review,
+            not_found,
+            scope or EvidenceScope(),
+            conflicts,
+            guidelines,
+            searched or bool(guidelines),
+            today=today,
+        )
+
+
+@pytest.fixture
+def records() -> Records:
+    """Builders of evidence of every kind."""
+    return Records()
 
 
 @pytest.fixture

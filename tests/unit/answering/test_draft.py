@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arbiter_fhir.answering import compose_draft, finish, validate
-from arbiter_fhir.answering.sections import LISTED
+from arbiter_fhir.answering.limits import LISTED
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.evidence import EvidenceScope
 from arbiter_fhir.domain.fact import AbnormalFlag

@@ -44,12 +44,33 @@ def test_a_failed_draft_shows_nothing_of_the_evidence(build: Any) -> None:
         answer = refuse(bundle.question, reason, bundle)
         assert not any(answer.sections.values())
         assert "8.1" not in answer.text
-        assert "Ask for a result" not in answer.text
+        assert "Ask about" not in answer.text
 
 
-@pytest.mark.parametrize("intent", [Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.ABNORMAL_LIST])
+REFUSED = {Intent.UNSAFE, Intent.OTHER_PATIENT, Intent.OUT_OF_SCOPE}
+
+
+@pytest.mark.parametrize("intent", [intent for intent in Intent if intent not in REFUSED])
 def test_lookups_are_not_refused_beforehand(build: Any, intent: Intent) -> None:
     assert refusal_for(build.question(intent)) is None
+
+
+@pytest.mark.parametrize("intent", REFUSED)
+def test_what_may_not_be_looked_up_is_refused(build: Any, intent: Intent) -> None:
+    assert refusal_for(build.question(intent)) is not None
+
+
+def test_advice_is_refused_with_the_facts_that_can_be_asked_for(build: Any) -> None:
+    text = refuse(build.question(Intent.UNSAFE), RefusalReason.UNSAFE).text
+    assert "for a clinician to decide" in text
+    assert "current medications with their doses" in text
+
+
+def test_a_guideline_that_is_not_there_is_said_to_be_missing(build: Any) -> None:
+    question = build.question(Intent.GUIDELINE, analytes=(), text="gout guideline?")
+    bundle = build.bundle(question=question, searched=True)
+    text = refuse(question, RefusalReason.NO_EVIDENCE, bundle).text
+    assert text.startswith("No passage of the guideline collection answers this, so nothing is said about it.")
 
 
 def test_a_forged_citation_mark_in_the_question_is_none(build: Any) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.answering.wording import DateLabels, flag_words, flagged_by, quote_question, status_word
+from arbiter_fhir.answering.finish import quote_question
+from arbiter_fhir.answering.wording.dates import DateLabels
+from arbiter_fhir.answering.wording.results import flag_words, flagged_by, status_word
 from arbiter_fhir.domain.fact import AbnormalFlag
 
 

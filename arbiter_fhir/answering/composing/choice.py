@@ -1,0 +1,67 @@
+"""Which of the findings an answer shows: the newest, the ones before, the nearest to a day, the first so many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from arbiter_fhir.answering.contradiction import at_one_time
+from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem, ProblemStatus
+
+__all__ = ["in_order", "moments", "nearest", "newest_day", "split_undated"]
+
+_TAKEN = frozenset({MedicationStatus.ACTIVE, MedicationStatus.INTENDED, MedicationStatus.UNKNOWN})
+
+
+def newest_day(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The results of the newest day; all of them where none has a date."""
+    days = [item.observed.day for item in items if item.observed is not None]
+    if not days:
+        return list(items)
+    return [item for item in items if item.observed is not None and item.observed.day == max(days)]
+
+
+def split_undated(results: Sequence[EvidenceItem]) -> tuple[list[EvidenceItem], list[EvidenceItem]]:
+    """Dated results and those without a date."""
+    dated = [item for item in results if item.observed is not None]
+    return dated, [item for item in results if item.observed is None]
+
+
+def moments(results: Sequence[EvidenceItem]) -> list[list[EvidenceItem]]:
+    """Dated results of one test by the time they were taken, newest first; results of one time stand together."""
+    found: list[list[EvidenceItem]] = []
+    for item in results:
+        if item.observed is None:
+            continue
+        if found and at_one_time(found[-1][0], item):
+            found[-1].append(item)
+        else:
+            found.append([item])
+    return found
+
+
+def nearest(results: Sequence[EvidenceItem], day: date) -> list[EvidenceItem]:
+    """The dated results of one test that are nearest to a day: one time, or two at the same distance."""
+    distances = [(abs((item.observed.day - day).days), item) for item in results if item.observed is not None]
+    least = min((distance for distance, _ in distances), default=0)
+    return [item for distance, item in distances if distance == least]
+
+
+def in_order(items: Sequence[EvidenceItem], topics: Sequence[Topic] = ()) -> list[EvidenceItem]:
+    """Entries by part of the record, those asked about first; within one what holds now before what ended."""
+    order = [*topics, *(topic for topic in Topic if topic not in topics)]
+    return sorted(items, key=lambda item: (order.index(item.topic), _ended(item)))
+
+
+def _ended(item: EvidenceItem) -> int:
+    match item.value:
+        case Medication(status=status):
+            return 0 if status in _TAKEN else 1
+        case Problem(status=ProblemStatus.RESOLVED):
+            return 1
+        case Problem(assertion=Assertion.ABSENT):
+            return 2
+        case _:
+            return 0

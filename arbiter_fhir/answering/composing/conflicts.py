@@ -1,0 +1,40 @@
+"""Where sources contradict each other: both sides with their places, and a person decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arbiter_fhir.answering.composing.writer import Writer
+from arbiter_fhir.answering.contradiction import contradict
+from arbiter_fhir.answering.series import by_test, results_of
+from arbiter_fhir.answering.wording.conflicts import conflict_sentence, values_sentence
+from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.evidence import Conflict, ConflictKind, EvidenceItem
+
+__all__ = ["write_conflicts"]
+
+
+def write_conflicts(shown: Sequence[EvidenceItem], writer: Writer) -> None:
+    """Say every contradiction of the bundle, and where results that are shown differ."""
+    said: set[frozenset[int]] = set()
+    for conflict in [*_of_results(shown), *writer.bundle.conflicts]:
+        pair = frozenset({id(conflict.one), id(conflict.other)})
+        if pair in said:
+            continue
+        said.add(pair)
+        if conflict.kind is ConflictKind.VALUES_DIFFER and conflict.one.lab is not None:
+            text = values_sentence(conflict.one, conflict.other, writer.dates)
+        else:
+            text = conflict_sentence(conflict, writer.dates)
+        writer.add(Section.NEEDS_REVIEW, text, [conflict.one, conflict.other])
+
+
+def _of_results(items: Sequence[EvidenceItem]) -> list[Conflict]:
+    """Where two sources differ about one test at one time."""
+    return [
+        Conflict(ConflictKind.VALUES_DIFFER, one, other)
+        for results in by_test(results_of(items))
+        for index, one in enumerate(results)
+        for other in results[index + 1 :]
+        if contradict(one, other) and one.observed is not None
+    ]

@@ -1,0 +1,137 @@
+"""Sentences of findings of every kind: results, entries, passages; what was shown is handed back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arbiter_fhir.answering.composing.choice import in_order, moments, nearest, newest_day, split_undated
+from arbiter_fhir.answering.composing.writer import Writer
+from arbiter_fhir.answering.limits import LISTED, PASSAGES, asked_words
+from arbiter_fhir.answering.series import by_test, results_of
+from arbiter_fhir.answering.wording.quotations import passage_sentence
+from arbiter_fhir.answering.wording.results import name_of, pair_pressures, pressure_sentence, result_sentence
+from arbiter_fhir.answering.wording.sentences import item_sentence
+from arbiter_fhir.answering.wording.timing import ago_words, distance_words
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.evidence import EvidenceItem, Passage
+from arbiter_fhir.domain.question import Intent
+
+__all__ = ["write_aged", "write_entries", "write_latest", "write_lookup", "write_nearest", "write_results"]
+
+
+def write_lookup(writer: Writer) -> list[EvidenceItem]:
+    """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
+    question, findings = writer.bundle.question, writer.bundle.findings
+    results = results_of(findings)
+    if question.when is not None and question.when.around is not None:
+        shown = write_nearest(results, writer)
+    elif question.steps_back:
+        shown = _write_steps_back(results, writer)
+    elif question.intent is Intent.LIST and not question.analytes and question.latest_only:
+        shown = write_results(newest_day(results), writer)
+    elif question.latest_only or question.intent is Intent.FACTUAL_LOOKUP:
+        shown = write_latest(results, writer)
+    else:
+        shown = write_results(results, writer)
+    return [*shown, *write_entries(findings, writer)]
+
+
+def write_results(items: Sequence[EvidenceItem], writer: Writer, *, flagger: bool = False) -> list[EvidenceItem]:
+    """Each result as a sentence, at most `LISTED`; the two halves of a blood pressure as one."""
+    shown = list(items[:LISTED])
+    pairs = pair_pressures(shown)
+    unit = writer.bundle.question.unit
+    said: set[int] = set()
+    for index, item in enumerate(shown):
+        if (reading := pairs.get(index)) is not None:
+            if id(reading) not in said:
+                said.add(id(reading))
+                writer.find(pressure_sentence(reading, writer.dates), *reading.items)
+            continue
+        writer.find(result_sentence(item, writer.dates, name_flagger=flagger, unit=unit), item)
+    return shown
+
+
+def write_latest(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    """The newest result of each test, those without a date, and how many earlier ones there are."""
+    newest: list[EvidenceItem] = []
+    earlier: list[list[EvidenceItem]] = []
+    undated: list[EvidenceItem] = []
+    for results in by_test(items):
+        dated, without = split_undated(results)
+        times = moments(dated)
+        newest += times[0] if times else without[:1]
+        undated += without if times else without[1:]
+        earlier.append([item for time in times[1:] for item in time])
+    shown = write_results(newest, writer)
+    _count_earlier(earlier, writer)
+    return [*shown, *write_results(undated, writer)]
+
+
+def _count_earlier(earlier: Sequence[Sequence[EvidenceItem]], writer: Writer) -> None:
+    """How many results came before, test by test; readings of blood pressure are counted as such."""
+    pressures = [item for results in earlier for item in results]
+    pairs = {id(reading): reading for reading in pair_pressures(pressures).values()}
+    halves = {id(half) for reading in pairs.values() for half in reading.items}
+    if pairs:
+        text = (
+            DeidentifiedText.compose("There is one earlier reading of blood pressure.")
+            if len(pairs) == 1
+            else DeidentifiedText.compose("There are {} earlier readings of blood pressure.", len(pairs))
+        )
+        writer.find(text, *(half for reading in pairs.values() for half in reading.items))
+    for results in earlier:
+        left = [item for item in results if id(item) not in halves]
+        if not left:
+            continue
+        text = (
+            DeidentifiedText.compose("There is one earlier result for {}.", name_of(left[0]))
+            if len(left) == 1
+            else DeidentifiedText.compose("There are {} earlier results for {}.", len(left), name_of(left[0]))
+        )
+        writer.find(text, *left)
+
+
+def _write_steps_back(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    """The result so many steps before the newest, for each test that has one."""
+    steps = writer.bundle.question.steps_back
+    chosen = [item for results in by_test(items) for time in moments(results)[steps : steps + 1] for item in time]
+    return write_results(chosen, writer)
+
+
+def write_nearest(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    """The result of each test nearest to the day asked about, and how far it is from it."""
+    window = writer.bundle.question.when
+    day = window.around if window is not None else None
+    if day is None:
+        return []
+    shown = [item for results in by_test(items) for item in nearest(results, day)][:LISTED]
+    for item in shown:
+        tail = distance_words(item, day, writer.dates)
+        writer.find(result_sentence(item, writer.dates, unit=writer.bundle.question.unit, tail=tail), item)
+    return shown
+
+
+def write_aged(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    """The newest result of each test with its age."""
+    today = writer.bundle.today
+    shown = []
+    for results in by_test(items):
+        times = moments(results)
+        for item in times[0] if times else []:
+            tail = ago_words(item, today) if today is not None else None
+            writer.find(result_sentence(item, writer.dates, tail=tail), item)
+            shown.append(item)
+    return shown
+
+
+def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    """Everything that is no result: entries by part of the record, then passages in quotation marks."""
+    entries = [item for item in items if item.lab is None and not isinstance(item.value, Passage)]
+    shown = in_order(entries, writer.bundle.question.topics)[:LISTED]
+    for item in shown:
+        writer.find(item_sentence(item, writer.dates), item)
+    passages = [item for item in items if isinstance(item.value, Passage)][:PASSAGES]
+    for item in passages:
+        writer.find(passage_sentence(item, asked_words(writer.bundle.question)), item)
+    return [*shown, *passages]

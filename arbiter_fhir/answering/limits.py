@@ -1,0 +1,43 @@
+"""How much one answer shows, and what it says of the rest: counted, never silently cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import RoutedQuestion
+
+__all__ = ["LISTED", "PASSAGES", "REVIEWED", "TABLE_ROWS", "abnormal", "asked_words", "critical_first", "unjudged"]
+
+#: Sentences about results, and about entries, that one answer lists; more are counted, not shown.
+LISTED = 40
+#: Unsure findings that one answer lists.
+REVIEWED = 40
+#: Passages of documents that one answer quotes.
+PASSAGES = 3
+#: Rows of a table: the newest.
+TABLE_ROWS = 24
+
+_CRITICAL = frozenset({AbnormalFlag.CRITICAL_HIGH, AbnormalFlag.CRITICAL_LOW})
+
+
+def abnormal(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The results that are flagged or out of range."""
+    return [item for item in items if item.result.abnormal_flag not in {None, AbnormalFlag.NORMAL}]
+
+
+def unjudged(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The results of which nothing says whether they are abnormal."""
+    return [item for item in items if item.result.abnormal_flag is None]
+
+
+def critical_first(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """Critical results before others, each part in the order that it had."""
+    return sorted(items, key=lambda item: item.result.abnormal_flag not in _CRITICAL)
+
+
+def asked_words(question: RoutedQuestion) -> tuple[str, ...]:
+    """Words of the question that can find the sentence of a passage that is about it."""
+    return tuple(re.findall(r"[a-z0-9]{4,}", question.text.value.casefold()))

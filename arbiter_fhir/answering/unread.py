@@ -1,0 +1,64 @@
+"""How complete the record behind an answer is: documents that were not read, and facts that wait for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.evidence import EvidenceScope
+
+__all__ = ["unread_sentences"]
+
+#: `UnreadDocument.why` of a document that was read but for some of its pages.
+PAGES_UNREAD = "pages_unread"
+
+
+def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[DeidentifiedText]:
+    """What was not read, as counts; nothing for a record that was read whole.
+
+    Args:
+        scope: How complete the record is.
+        shown_in_review: Unconfirmed findings that the answer itself shows.
+    """
+    unread = scope.pending_documents + scope.failed_documents + scope.documents_in_identity_review
+    if unread and scope.read_documents:
+        total = scope.read_documents + unread
+        yield DeidentifiedText.compose("{} of {} documents of this patient were read.", scope.read_documents, total)
+    for number, one, many in (
+        (
+            scope.pending_documents,
+            "One document of this patient is still waiting to be read.",
+            "{} documents of this patient are still waiting to be read.",
+        ),
+        (
+            scope.failed_documents,
+            "One document of this patient could not be read.",
+            "{} documents of this patient could not be read.",
+        ),
+        (
+            scope.documents_in_identity_review,
+            "One document is held back until a person has confirmed whose it is.",
+            "{} documents are held back until a person has confirmed whose they are.",
+        ),
+    ):
+        if number:
+            yield DeidentifiedText.compose(one) if number == 1 else DeidentifiedText.compose(many, number)
+    yield from _pages(scope)
+    if scope.facts_in_review > shown_in_review:
+        yield DeidentifiedText.compose(
+            "{} of the {} facts of this patient that wait for a person are shown here.",
+            shown_in_review,
+            scope.facts_in_review,
+        )
+
+
+def _pages(scope: EvidenceScope) -> Iterator[DeidentifiedText]:
+    """Pages that could not be read, with the documents that they belong to."""
+    for document in scope.unread:
+        if document.why == PAGES_UNREAD and document.pages:
+            template = (
+                "{} page of document {} could not be read."
+                if document.pages == 1
+                else "{} pages of document {} could not be read."
+            )
+            yield DeidentifiedText.compose(template, document.pages, document.document_id)

@@ -1,0 +1,41 @@
+"""Which findings are shown."""
+
+from __future__ import annotations
+
+from datetime import date, time
+from typing import Any
+
+from arbiter_fhir.answering.composing.choice import in_order, moments, nearest, newest_day, split_undated
+from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
+
+
+def test_results_of_one_time_stand_together(build: Any) -> None:
+    morning, noon = (build.item(observed=build.when(at=time(hour)), number=hour) for hour in (8, 12))
+    beside = build.item(value="8.2", observed=build.when(at=time(12)), number=2)
+    older, undated = build.item(day="2026-01-01"), build.item(day=None)
+    assert moments([noon, beside, morning, older, undated]) == [[noon, beside], [morning], [older]]
+    assert split_undated([noon, undated]) == ([noon], [undated])
+
+
+def test_the_nearest_may_be_before_or_after_or_both(build: Any) -> None:
+    early, late = build.item(day="2026-01-02", number=1), build.item(day="2026-01-10", number=2)
+    assert nearest([late, early], date(2026, 1, 5)) == [early]
+    assert nearest([late, early], date(2026, 1, 6)) == [late, early]
+    assert nearest([build.item(day=None)], date(2026, 1, 6)) == []
+
+
+def test_the_newest_day_is_of_dated_results(build: Any) -> None:
+    new, old, undated = build.item(), build.item(day="2025-01-01"), build.item(day=None)
+    assert newest_day([new, old, undated]) == [new]
+    assert newest_day([undated]) == [undated]
+
+
+def test_what_holds_now_comes_before_what_ended(records: Any) -> None:
+    stopped = records.medication(status=MedicationStatus.STOPPED)
+    taken = records.medication()
+    denied = records.problem(assertion=Assertion.ABSENT, status=ProblemStatus.UNKNOWN)
+    gone, here = records.problem(status=ProblemStatus.RESOLVED), records.problem()
+    shown = in_order([denied, gone, stopped, here, taken])
+    assert shown == [taken, stopped, here, gone, denied]
+    assert in_order([taken, here], [Topic.PROBLEMS]) == [here, taken]

@@ -1,0 +1,74 @@
+"""Answers over many findings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import Intent
+from tests.unit.answering.answers import answered, asked, found, missing, needs_person, since
+
+
+def test_what_deserves_attention_is_facts_then_guidance_and_no_conclusion(build: Any, records: Any) -> None:
+    critical = build.item("Potassium", "6.9", "mmol/L", "3.5-5.1", flag=AbnormalFlag.CRITICAL_HIGH, number=1)
+    normal = build.item("Sodium", "140", "mmol/L", "135-145", flag=AbnormalFlag.NORMAL, number=2)
+    bundle = build.bundle(
+        build.item(), critical, normal, guidelines=(records.guideline(),), question=asked(build, Intent.INTERPRETATION)
+    )
+    said = found(bundle)
+    assert said[0].startswith("2 of the 3 results read are flagged")
+    assert said[1].startswith("Potassium was 6.9 mmol/L (critically high, flagged on the document")
+    (guidance,) = answered(bundle).sections[Section.GUIDELINE_EVIDENCE]
+    assert guidance.startswith("Standards of Care in Diabetes (American Diabetes Association, 2025), section 6.1")
+    assert missing(bundle) == ("What this means for the patient is for a clinician to judge.",)
+
+
+def test_was_that_high_is_answered_with_flag_and_range(build: Any) -> None:
+    bundle = build.bundle(build.item(), question=asked(build, Intent.INTERPRETATION, "hba1c"))
+    assert found(bundle) == ("Hemoglobin A1c was 8.1 % (high; reference 4.0-5.6) on 2026-04-10 [1].",)
+
+
+def test_what_is_new_is_counted_first(build: Any, records: Any) -> None:
+    bundle = build.bundle(
+        build.item(), records.medication(), question=asked(build, Intent.CHANGES, when=since("2026-01-01"))
+    )
+    assert found(bundle)[0] == "On or after 2026-01-01 there are: 1 laboratory result, 1 medication [1][2]."
+
+
+def test_a_document_keeps_its_unsure_facts_apart(build: Any, records: Any) -> None:
+    unsure = records.medication("Warfarin", review=("name_unclear",))
+    bundle = build.bundle(build.item(), records.passage(), review=(unsure,), question=asked(build, Intent.DOCUMENT))
+    assert found(bundle)[0].startswith("Read there and confirmed: 1 laboratory result, 1 passage of a document")
+    assert not any("Warfarin" in sentence for sentence in found(bundle))
+    assert needs_person(bundle)[0].endswith("Reason: name unclear [3].")
+
+
+def test_who_ordered_is_the_order_beside_its_result(build: Any, records: Any) -> None:
+    bundle = build.bundle(
+        build.item(), records.order(status="complete", results=1), question=asked(build, Intent.ORDERED_BY)
+    )
+    text = answered(bundle, PERSON_1="Dr. Ada Quinn").text
+    assert "Hemoglobin A1c ordered on 2026-04-01 by Dr. Ada Quinn (complete; 1 result; chart) [2]." in text
+
+
+def test_what_is_awaited_leaves_out_orders_that_are_done(build: Any, records: Any) -> None:
+    bundle = build.bundle(
+        build.item(),
+        records.order(),
+        records.order("Lipid panel", "complete", 3),
+        not_found=("tsh",),
+        question=asked(build, Intent.MISSING, "hba1c", "tsh"),
+    )
+    assert found(bundle) == (
+        "Hemoglobin A1c was 8.1 % (high; reference 4.0-5.6) on 2026-04-10, 21 days ago [1].",
+        "Hemoglobin A1c ordered on 2026-04-01 by [PERSON_1] (pending; no result on file; chart) [2].",
+    )
+    assert missing(bundle)[0].startswith("No result for TSH was found")
+
+
+def test_nothing_on_file_is_an_answer_where_that_was_asked(build: Any) -> None:
+    bundle = build.bundle(
+        not_found=("hba1c",), question=asked(build, Intent.MISSING, "hba1c", when=since("2025-01-01"))
+    )
+    assert missing(bundle)[0].startswith("No result for hemoglobin A1c since 2025-01-01 was found")

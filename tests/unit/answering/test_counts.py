@@ -1,0 +1,26 @@
+"""How much was found of each kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter_fhir.answering.counts import overview_sentence, topic_of
+from arbiter_fhir.answering.wording.dates import DateLabels
+from arbiter_fhir.domain.question import Intent, Topic
+from tests.unit.answering.answers import asked, since
+
+
+def test_each_kind_is_counted_with_its_words(build: Any, records: Any) -> None:
+    items = (build.item(), build.item(number=1), records.medication(), records.passage())
+    for changes, lead in (
+        ({"intent": Intent.CHANGES, "when": since("2026-01-01")}, "On or after [DATE_1] there are"),
+        ({"intent": Intent.CHANGES}, "Found"),
+        ({"intent": Intent.DOCUMENT}, "Read there and confirmed"),
+    ):
+        bundle = build.bundle(*items, question=asked(build, **changes))
+        said = overview_sentence(bundle, DateLabels()).value
+        assert said == f"{lead}: 2 laboratory results, 1 medication, 1 passage of a document."
+
+
+def test_a_passage_is_counted_as_one_whatever_its_topic(records: Any) -> None:
+    assert topic_of(records.passage()) is Topic.DOCUMENTS

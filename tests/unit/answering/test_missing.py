@@ -1,0 +1,112 @@
+"""What an answer says of what it leaves out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.answering.limits import LISTED
+from arbiter_fhir.answering.missing import missing_texts
+from arbiter_fhir.domain.question import DateWindow, Intent
+from tests.unit.answering.answers import asked, since
+
+FOUND = "was found in the chart or in the documents that were read."
+
+
+@pytest.mark.parametrize(
+    "when, span",
+    [
+        (None, ""),
+        (since("2026-01-01"), " since 2026-01-01"),
+        (DateWindow(end=date(2025, 3, 1)), " up to 2025-03-01"),
+        (DateWindow(date(2025, 1, 1), date(2025, 3, 1)), " from 2025-01-01 to 2025-03-01"),
+    ],
+)
+def test_what_was_not_found_names_the_span(build: Any, when: DateWindow | None, span: str) -> None:
+    bundle = build.bundle(not_found=("hba1c",), question=asked(build, Intent.FACTUAL_LOOKUP, "hba1c", when=when))
+    assert missing_texts(bundle)[0] == f"No result for hemoglobin A1c{span} {FOUND}"
+    assert len(missing_texts(bundle)) == (2 if span else 1)
+
+
+def test_a_part_of_the_record_without_entries_is_not_called_empty(build: Any) -> None:
+    bundle = build.bundle(not_found=("allergies", "metformin"))
+    first, second = missing_texts(bundle)
+    assert first.endswith("that does not mean that there are none.")
+    assert second == f"Nothing about metformin {FOUND}"
+
+
+def test_a_step_too_far_back_is_said(build: Any) -> None:
+    items = [build.item(day=day, number=number) for number, day in enumerate(("2026-04-10", "2026-01-02"))]
+    for steps, said in (
+        (1, ()),
+        (2, ("There are only 2 dated results for Hemoglobin A1c.",)),
+    ):
+        bundle = build.bundle(*items, question=asked(build, Intent.FACTUAL_LOOKUP, "hba1c", steps_back=steps))
+        assert missing_texts(bundle) == said
+
+
+def test_results_outside_a_trend_are_counted(build: Any) -> None:
+    items = [
+        build.item(),
+        build.item(value="7.0", day="2025-01-02", number=1),
+        build.item(value="see note", day="2025-02-02", number=2),
+        build.item(value="6", day=None, number=3),
+        build.item(value="7", unit="g/dL", day="2024-01-02", number=4),
+        build.item(value=">14", day="2023-01-02", number=5),
+    ]
+    said = missing_texts(build.bundle(*items, question=asked(build, Intent.TREND, "hba1c")))
+    assert [sentence.partition(" and ")[0].removeprefix("One result for Hemoglobin A1c ") for sentence in said] == [
+        "has no full date",
+        "is no number",
+        "has a unit that cannot be converted",
+        "is only known to lie below or above a limit",
+    ]
+
+
+def test_a_trend_that_cannot_be_told_is_not_told(build: Any) -> None:
+    bundle = build.bundle(build.item(), question=asked(build, Intent.TREND, "hba1c"))
+    assert missing_texts(bundle) == (
+        "There are not two comparable results on two days for Hemoglobin A1c, so no trend is told.",
+    )
+
+
+def test_a_conversion_that_the_table_does_not_know_is_said(build: Any) -> None:
+    question = asked(build, Intent.FACTUAL_LOOKUP, "tsh", unit="mmol/L")
+    bundle = build.bundle(build.item("TSH", "2.0", "uIU/mL", ""), question=question)
+    assert missing_texts(bundle) == ("The newest result for TSH cannot be converted into the unit asked for.",)
+
+
+def test_lists_that_are_cut_say_so(build: Any, records: Any) -> None:
+    entries = [records.medication(f"Drug {number}") for number in range(LISTED + 2)]
+    passages = [records.passage() for _ in range(5)]
+    reviewed = tuple(records.medication(f"Unsure {number}", review=("name_unclear",)) for number in range(LISTED + 1))
+    bundle = build.bundle(*entries, *passages, review=reviewed, question=asked(build, Intent.LIST))
+    assert missing_texts(bundle) == (
+        f"{LISTED} of {LISTED + 2} entries are listed.",
+        "3 of 5 passages of documents are quoted.",
+        f"{LISTED} of {LISTED + 1} unconfirmed findings are listed.",
+    )
+
+
+def test_orders_without_a_name_or_a_wait_are_said(build: Any, records: Any) -> None:
+    ordered = build.bundle(records.order(person=""), question=asked(build, Intent.ORDERED_BY))
+    assert missing_texts(ordered) == ("The chart does not say who ordered it.",)
+    done = build.bundle(records.order(status="complete", results=1), question=asked(build, Intent.MISSING))
+    assert missing_texts(done) == ("No order that waits for a result was found in the chart.",)
+
+
+def test_guidance_that_was_not_found_and_conclusions_that_are_not_drawn(build: Any) -> None:
+    nothing = build.bundle(searched=True, question=asked(build, Intent.GUIDELINE))
+    assert missing_texts(nothing) == ("No passage of the guideline collection answers this question.",)
+    attention = build.bundle(build.item(), question=asked(build, Intent.INTERPRETATION))
+    assert missing_texts(attention) == ("What this means for the patient is for a clinician to judge.",)
+
+
+def test_an_unread_date_in_the_question_is_said(build: Any) -> None:
+    question = replace(build.question(Intent.LIST, latest=False), text=build.text("A1c on [DATE_1]"))
+    assert missing_texts(build.bundle(build.item(), question=question)) == (
+        "The date in the question was not used to select results.",
+    )

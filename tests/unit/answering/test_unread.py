@@ -1,0 +1,33 @@
+"""How complete the record was."""
+
+from __future__ import annotations
+
+import pytest
+
+from arbiter_fhir.answering.unread import unread_sentences
+from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
+from arbiter_fhir.domain.tenant import DocumentId
+
+
+@pytest.mark.parametrize(
+    "scope, words",
+    [
+        (EvidenceScope(), []),
+        (EvidenceScope(read_documents=4), []),
+        (EvidenceScope(pending_documents=1), ["One document of this patient is still waiting"]),
+        (EvidenceScope(failed_documents=2), ["2 documents of this patient could not be read"]),
+        (EvidenceScope(documents_in_identity_review=3), ["3 documents are held back"]),
+        (
+            EvidenceScope(pending_documents=2, read_documents=4),
+            ["4 of 6 documents of this patient were", "2 documents"],
+        ),
+        (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "pages_unread", 2),)), ["2 pages of document 12"]),
+        (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "failed"),)), []),
+        (EvidenceScope(facts_in_review=3), ["1 of the 3 facts of this patient that wait"]),
+        (EvidenceScope(facts_in_review=1), []),
+    ],
+)
+def test_what_was_not_read_is_counted(scope: EvidenceScope, words: list[str]) -> None:
+    said = [sentence.value for sentence in unread_sentences(scope, shown_in_review=1)]
+    assert len(said) == len(words)
+    assert all(sentence.startswith(start) for sentence, start in zip(said, words, strict=True))
