@@ -121,6 +121,9 @@ def deidentify(
 def ask(
     question: Annotated[str, typer.Argument(help='For example "most recent HbA1c?".')],
     patient: Annotated[str, typer.Option("--patient", "-p", help="OpenEMR's pid, or mrn:<external id>.")],
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the route, the evidence with scores, the checks, the times.")
+    ] = False,
     as_json: AsJson = False,
     env_file: EnvFile = None,
 ) -> None:
@@ -128,7 +131,7 @@ def ask(
     from arbiter_fhir.cli.commands import ask_question
 
     configure_logging(silent=True)
-    ask_question(_settings(env_file), patient, question, Output(Console(), as_json=as_json))
+    ask_question(_settings(env_file), patient, question, Output(Console(), as_json=as_json), explain=explain)
 
 
 @app.command(rich_help_panel="Ask and check")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
 from arbiter_fhir.bootstrap.reading import build_preview, draw_overlay
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.cli.ask import answer_as_json, print_answer
+from arbiter_fhir.cli.explain import explanation_as_json, print_explanation
 from arbiter_fhir.cli.extract import preview_as_json, print_preview, span_as_json, write_overlays
 from arbiter_fhir.cli.output import Output
 from arbiter_fhir.cli.patient import parse_patient
@@ -23,6 +25,7 @@ __all__ = ["ask_question", "deidentify_input", "extract_file"]
 
 STANDARD_INPUT = "-"
 _MRN = "mrn:"
+_CALLER = "command-line"
 #: Largest input read into memory (security notes, section 3).
 MAX_BYTES = 50 * 1024 * 1024
 
@@ -65,8 +68,8 @@ def deidentify_input(settings: Settings, source: str, patient: str | None, outpu
     output.show(lambda: _clean_as_json(clean), lambda console: console.print(Text(_clean_text(clean))))
 
 
-def ask_question(settings: Settings, patient: str, question: str, output: Output) -> None:
-    """Ask about one patient, named by pid or ``mrn:<external id>``.
+def ask_question(settings: Settings, patient: str, question: str, output: Output, *, explain: bool = False) -> None:
+    """Ask about one patient, named by pid or ``mrn:<external id>``; with ``explain`` show the way to the answer.
 
     Raises:
         RequestError: No such patient, or no usable question.
@@ -74,8 +77,17 @@ def ask_question(settings: Settings, patient: str, question: str, output: Output
     query = build_site(settings).query
     external = patient.removeprefix(_MRN) if patient.startswith(_MRN) or not patient.isdigit() else None
     patient_id = query.resolve_patient(patient_id=None if external else PatientId(int(patient)), external_id=external)
-    _, answer = query.ask(patient_id, question, caller="command-line")
-    output.show(lambda: answer_as_json(answer), lambda console: print_answer(answer, console))
+    if not explain:
+        _, answer = query.ask(patient_id, question, caller=_CALLER)
+        output.show(lambda: answer_as_json(answer), lambda console: print_answer(answer, console))
+        return
+    answer, way = query.explain(patient_id, question, caller=_CALLER)
+
+    def show(console: Console) -> None:
+        print_answer(answer, console)
+        print_explanation(way, console)
+
+    output.show(lambda: {**answer_as_json(answer), "explanation": explanation_as_json(way)}, show)
 
 
 def _content(file: Path) -> bytes:

@@ -20,7 +20,7 @@ from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError, StoreError
 from arbiter_fhir.identity import mask_own_name
 from arbiter_fhir.pipelines.query_evidence import EvidenceReader
-from arbiter_fhir.pipelines.query_trail import QueryTrail, unobserved
+from arbiter_fhir.pipelines.query_trail import Explanation, QueryTrail, unobserved
 from arbiter_fhir.pipelines.rewording import Reworded, Rewording
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
@@ -100,6 +100,21 @@ class QueryPipeline:
             ArbiterError: Something needed is away; no answer was made.
         """
         trail = QueryTrail(self._new_request_id(), patient_id, caller, observe)
+        return trail.request_id, self._run(trail, question)
+
+    def explain(self, patient_id: PatientId, question: str, *, caller: str) -> tuple[Answer, Explanation]:
+        """As `ask`, with the way to the answer: route, evidence with scores, validation, hand-overs, times.
+
+        Raises:
+            RequestError: As `ask`.
+            ArbiterError: As `ask`.
+        """
+        trail = QueryTrail(self._new_request_id(), patient_id, caller)
+        answer = self._run(trail, question)
+        return answer, trail.explanation
+
+    def _run(self, trail: QueryTrail, question: str) -> Answer:
+        patient_id = trail.patient_id
         patient = self._chart.patient(patient_id)
         if patient is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no such patient at this site.")
@@ -115,7 +130,7 @@ class QueryPipeline:
                 trail.close(None, audit=self._audit, reference=self._patient_reference)
             raise
         trail.close(answer, audit=self._audit, reference=self._patient_reference)
-        return trail.request_id, answer
+        return answer
 
     def _route(self, question: str, patient: ChartPatient, trail: QueryTrail) -> RoutedQuestion:
         today = self._site_today()
@@ -125,7 +140,7 @@ class QueryPipeline:
             )
         with trail.watch.stage("route"):
             routed = route(asked, today=today)
-        trail.task_type = routed.intent.value
+        trail.task_type, trail.routed = routed.intent.value, routed
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, reason=routed.reason, outcome="routed")
         trail.reach(QueryStage.ROUTED, intent=routed.intent.value)
         return routed
@@ -146,6 +161,7 @@ class QueryPipeline:
             outcome = validate(
                 draft, bundle, leaks=lambda text: bool(self._deidentifier.identifiers_in(text, patient=patient))
             )
+        trail.problems += outcome.validation.problems
         verdict = "passed" if outcome.answer is not None else "refused"
         trail.hand_over(
             NodeName.ANSWER_COMPOSER, NodeName.VALIDATOR, reason="every_draft_is_validated", outcome=verdict
@@ -167,6 +183,7 @@ class QueryPipeline:
         trail.reach(QueryStage.REWORDING)
         with trail.watch.stage("reword"):
             worded = self._rewording.reword(composed, bundle, patient=patient, watch=trail.watch)
+        trail.problems += tuple(f"wording:{problem}" for problem in worded.problems)
         for problem in worded.problems:
             trail.hand_over(
                 NodeName.VALIDATOR,
@@ -184,6 +201,7 @@ class QueryPipeline:
     def _gather(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> GatheredEvidence:
         with trail.watch.stage("retrieve"):
             gathered = self._reader.gather(routed, patient, today=self._site_today())
+        trail.bundle = gathered.bundle
         findings, review = len(gathered.bundle.findings), len(gathered.bundle.review)
         trail.reach(QueryStage.EVIDENCE, findings=findings, needs_review=review)
         found = f"findings_{findings}_review_{review}"

@@ -7,18 +7,42 @@ from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.answer import Answer, AnswerStatus
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.job import Handoff, NodeName
 from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
+from arbiter_fhir.domain.question import RoutedQuestion
 from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import ArbiterError
 from arbiter_fhir.ports.stores import AuditLog
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
-__all__ = ["QueryTrail", "unobserved"]
+__all__ = ["Explanation", "QueryTrail", "unobserved"]
 
 
 def unobserved(_: QueryProgress) -> None:
     """Nobody is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The way to an answer, in clean text.
+
+    Attributes:
+        request_id: As in the audit log.
+        routed: The supervisor's decision.
+        bundle: The evidence; ``None`` where none was looked for.
+        problems: What the checks found, as stable words; those of a model's wording begin with ``wording:``.
+        handoffs: Who handed over to whom, and why.
+        measures: Time per stage, and the calls of models.
+    """
+
+    request_id: str
+    routed: RoutedQuestion
+    bundle: EvidenceBundle | None
+    problems: tuple[str, ...]
+    handoffs: tuple[Handoff, ...]
+    measures: tuple[StageMeasure, ...]
 
 
 @dataclass(slots=True)
@@ -29,6 +53,9 @@ class QueryTrail:
         caller: Id of the caller's key.
         observe: Is told of stages.
         task_type: What the question asks for, once that is known.
+        routed: The supervisor's decision, once there is one.
+        bundle: The evidence, once it was gathered.
+        problems: What the checks found, as stable words.
         restored: Labels whose values the answer shows; never the values.
     """
 
@@ -40,7 +67,23 @@ class QueryTrail:
     handoffs: list[Handoff] = field(default_factory=list)
     task_type: str = "unknown"
     restored: tuple[str, ...] = ()
+    routed: RoutedQuestion | None = None
+    bundle: EvidenceBundle | None = None
+    problems: tuple[str, ...] = ()
     _at_ms: int = 0
+
+    @property
+    def explanation(self) -> Explanation:
+        """All of it, once the question was routed.
+
+        Raises:
+            ValueError: It was not.
+        """
+        if self.routed is None:
+            raise ValueError("the question was not routed")
+        return Explanation(
+            self.request_id, self.routed, self.bundle, self.problems, tuple(self.handoffs), self.watch.measures
+        )
 
     def reach(self, stage: QueryStage, **detail: str | int) -> None:
         """Tell the caller of a stage."""
