@@ -13,9 +13,7 @@ from arbiter_fhir.domain.answer import TableColumn
 
 def of(build: Any, *values: str, unit: str = "mg/dL", name: str = "LDL") -> Any:
     days = ("2025-01-01", "2025-02-01", "2025-03-01")
-    return series_of(
-        [build.item(name, value, unit, "", day, None, number=at) for at, (value, day) in enumerate(zip(values, days, strict=False))]
-    )
+    return series_of([build.item(name, value, unit, "", days[at], None, number=at) for at, value in enumerate(values)])
 
 
 def test_rising_falling_and_unchanged(build: Any) -> None:
