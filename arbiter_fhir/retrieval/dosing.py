@@ -18,8 +18,9 @@ _MILLIGRAMS: Final = {"g": 1000.0, "mg": 1.0, "mcg": 0.001}
 #: Spellings of how often a day; anything else is not compared. As needed is no frequency.
 #: Source: ISMP's and the Joint Commission's lists of abbreviations, and plain words of ordinary prescriptions.
 _TIMES: Final = {
-    1: r"""q\.?d\.?|q\.?day|daily|once(?: a day| daily)|every day|q\.? ?24 ?h(?:ours|rs?)?|1x/?day|qam|qpm|q\.?h\.?s\.?|h\.s\.|
-        every (?:morning|evening|night)|at bedtime|nightly|in the (?:morning|evening)|a\.?m\.?|p\.?m\.?""",
+    1: r"""q\.?d\.?|q\.?day|daily|once(?: a day| daily)|every day|q\.? ?24 ?h(?:ours|rs?)?|1x/?day|qam|qpm|
+        q\.?h\.?s\.?|h\.s\.|every (?:morning|evening|night)|at bedtime|nightly|in the (?:morning|evening)|
+        a\.?m\.?|p\.?m\.?""",
     2: r"""b\.?i\.?d\.?|(?:twice|two times|2 times)(?: a day| daily)|2x/?day|q\.? ?12 ?h(?:ours|rs?)?|
         every 12 h(?:ou)?rs?""",
     3: r"""t\.?i\.?d\.?|(?:three|3) times (?:a day|daily)|3x/?day|q\.? ?8 ?h(?:ours|rs?)?|every 8 h(?:ou)?rs?""",

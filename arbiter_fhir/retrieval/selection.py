@@ -151,7 +151,7 @@ class Asked:
             return any(asks_for(group, candidate.names, self.terms) for group in groups)
         if candidate.value.none_known is not None:
             # "Allergic to penicillin?" is answered by "no known allergies", too.
-            return True
+            return Topic.ALLERGIES in self.question.topics or any(self.terms.allergen(thing) for thing in things)
         group = class_of_allergen(candidate.value.allergen or candidate.value.substance)
         return bool(group) and any(
             thing == group or asks_for(group, frozenset({thing}), self.terms) for thing in things

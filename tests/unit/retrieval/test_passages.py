@@ -1,0 +1,55 @@
+"""Text windows for a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbiter_fhir.domain.evidence import Passage
+from arbiter_fhir.retrieval.passages import MOST_OF_DOCUMENT, TOP_PASSAGES, passages_in_order, search_passages
+
+
+def texts(candidates: Any) -> list[str]:
+    return [each.value.text.value for each in candidates if isinstance(each.value, Passage)]
+
+
+def test_words_and_nearness_together_find_a_window(build: Any) -> None:
+    windows = [
+        build.window("Lives alone in an apartment on the third floor.", distance=0.6),
+        build.window("Hemoglobin A1c 8.1 % high", page=2, distance=0.7),
+    ]
+    assert texts(search_passages("does she live alone in an apartment", windows)) == [windows[0].text.value]
+
+
+def test_meaning_alone_has_to_be_near(build: Any) -> None:
+    near = build.window("Resides by herself.", distance=0.3)
+    far = build.window("Resides by herself.", page=2, distance=0.6)
+    assert texts(search_passages("does she live alone", [near, far])) == ["Resides by herself."]
+    assert search_passages("does she live alone", [far]) == []
+
+
+def test_words_far_from_the_meaning_and_few_of_them_are_not_enough(build: Any) -> None:
+    assert search_passages("alone apartment stairs", [build.window("Take alone with water.", distance=0.6)]) == []
+    assert search_passages("take alone", [build.window("Take alone with water.", distance=0.9)]) == []
+    assert search_passages("", [build.window("anything", distance=0.9)]) == []
+
+
+def test_windows_of_another_model_are_found_by_words_only(build: Any) -> None:
+    assert texts(search_passages("lives alone", [build.window("She lives alone.")])) == ["She lives alone."]
+    assert search_passages("stairs at home", [build.window("She lives alone.")]) == []
+
+
+def test_only_the_best_are_quoted_and_the_best_comes_first(build: Any) -> None:
+    windows = [
+        build.window(f"lives alone {number}", page=number, distance=0.3 + number / 100) for number in range(1, 9)
+    ]
+    found = search_passages("lives alone", windows)
+    assert len(found) == TOP_PASSAGES
+    assert texts(found)[0] == "lives alone 1"
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+
+
+def test_a_document_is_told_from_its_beginning(build: Any) -> None:
+    windows = [build.window(f"{page}", page=page, start=start) for page in (2, 1) for start in (50, 0)]
+    assert [each.passage.start for each in passages_in_order(windows) if each.passage] == [0, 50, 0, 50]
+    many = [build.window("x", page=page) for page in range(1, 40)]
+    assert len(passages_in_order(many)) == MOST_OF_DOCUMENT

@@ -1,0 +1,207 @@
+"""What a question asks for, of all that was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.chart_record import ChartOrder
+from arbiter_fhir.domain.fact import AbnormalFlag, FactType
+from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, NoKnownAllergies, Problem, Statement
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.retrieval.candidate import Candidate
+from arbiter_fhir.retrieval.chart_candidates import candidate_of_order
+from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
+from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart
+from arbiter_fhir.retrieval.selection import Asked, missing_keys
+
+TODAY = date(2026, 11, 30)
+
+
+def asked(build: Any, question: RoutedQuestion, **given: Any) -> Asked:
+    return Asked(question, build.terms, **{"documents": None, "days": {}, "today": TODAY, **given})
+
+
+def question(build: Any, **given: Any) -> RoutedQuestion:
+    return replace(build.question("x"), **given)
+
+
+def names(chosen: Sequence[Candidate]) -> list[str]:
+    return sorted(each.printed.name for each in chosen)
+
+
+@pytest.fixture
+def record(build: Any) -> list[Candidate]:
+    """A little of everything, each from a document of its own."""
+    values: list[Any] = [
+        Medication("Lipitor", "atorvastatin"),
+        Medication("Amoxicillin", "amoxicillin"),
+        Allergy("Penicillin", "penicillins"),
+        Allergy("Latex", "latex"),
+        Allergy("NKFA", none_known=NoKnownAllergies.FOOD_ALLERGIES),
+        Problem("Type 2 diabetes", icd10="E11.9"),
+        Problem("Asthma"),
+        FamilyHistory("mother", "Breast cancer"),
+        FamilyHistory("father", "Asthma"),
+        build.lab(test_name="Potassium", value="4.1", unit="mmol/L", loinc="2823-3"),
+        build.lab(),
+    ]
+    facts = [build.said(value, document=number, fact_id=number) for number, value in enumerate(values, start=1)]
+    facts.append(build.said(Statement("smoking", "Never"), fact_type=FactType.SOCIAL_HISTORY, document=20, fact_id=20))
+    facts.append(
+        build.said(
+            build.lab(test_name="Pulse", value="72", unit="", loinc="8867-4"),
+            fact_type=FactType.VITAL_SIGN,
+            document=21,
+            fact_id=21,
+        )
+    )
+    return [candidate_of_fact(fact, build.terms) for fact in facts]
+
+
+@pytest.mark.parametrize(
+    "given, found",
+    [
+        ({"topics": (Topic.ALLERGIES,)}, ["Latex", "NKFA", "Penicillin"]),
+        ({"topics": (Topic.ALLERGIES,), "subjects": ("penicillins",)}, ["NKFA", "Penicillin"]),
+        ({"topics": (Topic.ALLERGIES,), "subjects": ("amoxicillin",)}, ["NKFA", "Penicillin"]),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("class:statins",)}, ["Lipitor"]),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("penicillins",)}, ["Amoxicillin"]),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("metformin",)}, []),
+        ({"subjects": ("asthma",)}, ["Asthma"]),
+        ({"subjects": ("latex",)}, ["Latex", "NKFA"]),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("diabetes mellitus",)}, ["Type 2 diabetes"]),
+        ({"topics": (Topic.FAMILY_HISTORY,)}, ["Asthma", "Breast cancer"]),
+        ({"relations": ("mother",)}, ["Breast cancer"]),
+        ({"relations": ("mother",), "subjects": ("asthma",)}, []),
+        ({"topics": (Topic.SOCIAL_HISTORY,)}, ["Never"]),
+        ({"subjects": ("vital:heart_rate",)}, ["Pulse"]),
+        ({"analytes": ("potassium",)}, ["Potassium"]),
+        ({"analytes": ("potassium",), "subjects": ("vital:heart_rate",)}, ["Potassium", "Pulse"]),
+        (
+            {"analytes": ("potassium",), "topics": (Topic.LABS, Topic.MEDICATIONS)},
+            ["Amoxicillin", "Lipitor", "Potassium"],
+        ),
+        ({"intent": Intent.LIST, "topics": (Topic.LABS,)}, ["Hemoglobin A1c", "Potassium"]),
+        ({"intent": Intent.LIST, "topics": (Topic.VITALS,)}, ["Pulse"]),
+    ],
+)
+def test_by_topic_and_name(build: Any, record: list[Candidate], given: dict[str, Any], found: list[str]) -> None:
+    assert names(asked(build, question(build, **given)).choose(record, ())) == found
+
+
+def test_only_what_an_asked_document_says(build: Any, record: list[Candidate]) -> None:
+    about = question(build, intent=Intent.DOCUMENT)
+    chosen = asked(build, about, documents=frozenset({DocumentId(3), DocumentId(20)})).choose(record, ())
+    assert names(chosen) == ["Never", "Penicillin"]
+    assert asked(build, about, documents=frozenset()).choose(record, ()) == []
+    row = candidate_of_chart(build.row(document_id=3))
+    assert row is not None
+    assert asked(build, about, documents=frozenset({DocumentId(3)})).choose([row], ()) == []
+
+
+def test_only_what_lies_in_the_span(build: Any, record: list[Candidate]) -> None:
+    early = question(build, intent=Intent.LIST, topics=(Topic.LABS,), when=DateWindow(end=date(2026, 1, 1)))
+    assert asked(build, early).choose(record, ()) == []
+    assert missing_keys(asked(build, early), []) == ("labs",)
+
+
+def test_what_changed_is_told_of_all_topics_by_the_day_of_the_document(build: Any, record: list[Candidate]) -> None:
+    changes = question(build, intent=Intent.CHANGES, when=DateWindow(start=date(2026, 6, 1)))
+    days = {DocumentId(3): date(2026, 6, 2), DocumentId(10): date(2026, 7, 1), DocumentId(5): date(2026, 5, 1)}
+    assert names(asked(build, changes, days=days).choose(record, ())) == ["Penicillin", "Potassium"]
+
+
+def order(number: int, name: str, *results: int, **given: Any) -> Candidate:
+    row = ChartOrder(
+        number,
+        PatientId(7),
+        datetime(2026, 4, 9, 8, 0),  # noqa: DTZ001
+        "pending",
+        (("", name),),
+        len(results),
+        "Ada Quinn",
+        results,
+    )
+    return candidate_of_order(replace(row, **given))
+
+
+def test_who_ordered_is_answered_by_the_order_of_the_result(build: Any) -> None:
+    row = candidate_of_chart(build.row(result_id=900))
+    assert row is not None
+    found = [
+        row,
+        order(1, "Metabolic panel", 900),
+        order(2, "Lipid panel", 5),
+        order(3, "HbA1c"),
+        order(4, "HbA1c", 6, back_filled=True),
+    ]
+    chosen = asked(build, question(build, intent=Intent.ORDERED_BY, analytes=("hba1c",))).choose(found, ())
+    assert names(chosen) == ["HbA1c", "Hemoglobin A1c", "Metabolic panel"]
+
+
+@pytest.mark.parametrize(
+    "name, asked_for, found",
+    [("Lipid panel", "cholesterol_ldl", True), ("Lipid panel", "group:lipids", True), ("Lipid panel", "tsh", False)],
+)
+def test_a_panel_holds_its_tests(build: Any, name: str, asked_for: str, found: bool) -> None:
+    missing = question(build, intent=Intent.MISSING, analytes=(asked_for,))
+    assert bool(asked(build, missing).choose([order(1, name)], ())) is found
+
+
+def test_pending_is_what_has_no_result_and_was_not_cancelled(build: Any) -> None:
+    found = [
+        order(1, "TSH"),
+        order(2, "A1c", 7),
+        order(3, "CBC", status="canceled"),
+        order(4, "B12", status="complete"),
+    ]
+    chosen = asked(build, question(build, intent=Intent.MISSING)).choose(found, ())
+    assert names(chosen) == ["B12", "TSH"]
+
+
+def test_what_there_was_before_is_told_beside_what_is_missing_since(build: Any, record: list[Candidate]) -> None:
+    since = question(build, intent=Intent.MISSING, analytes=("hba1c", "tsh"), when=DateWindow(start=date(2026, 6, 1)))
+    about = asked(build, since)
+    chosen = about.choose(record, ())
+    assert names(chosen) == ["Hemoglobin A1c"]
+    assert missing_keys(about, chosen) == ("hba1c", "tsh")
+
+
+def test_a_look_at_everything_shows_the_history_of_what_is_abnormal_now(build: Any) -> None:
+    rows = [
+        build.row(result_id=1),
+        build.row("2025-01-01", result_id=2, value="5.0", abnormal="no"),
+        build.row(result_id=3, name="Potassium", value="4.1", abnormal="no", reference_range=""),
+        build.row("2025-01-01", result_id=4, name="Potassium", value="6.1", abnormal="high", reference_range=""),
+    ]
+    found = [made for row in rows if (made := candidate_of_chart(row)) is not None]
+    overview = asked(build, question(build, intent=Intent.INTERPRETATION))
+    assert [each.lab.value for each in overview.choose(found, ())] == ["8.1", "5.0"]
+    named = asked(build, question(build, intent=Intent.INTERPRETATION, analytes=("potassium",)))
+    assert [each.lab.value for each in named.choose(found, ())] == ["4.1", "6.1"]
+
+
+def test_unsure_things_are_shown_where_they_were_asked_for(build: Any, record: list[Candidate]) -> None:
+    allergies = asked(build, question(build, topics=(Topic.ALLERGIES,)))
+    assert [each.printed.name for each in record if allergies.touches(each)] == ["Penicillin", "Latex", "NKFA"]
+    critical = candidate_of_fact(build.fact(build.lab(abnormal_flag=AbnormalFlag.CRITICAL_HIGH)), build.terms)
+    assert allergies.touches(critical)
+
+
+def test_topics_and_signs_without_a_finding_are_named(build: Any, record: list[Candidate]) -> None:
+    about = asked(
+        build,
+        question(
+            build,
+            topics=(Topic.LABS, Topic.VITALS, Topic.IMMUNIZATIONS),
+            analytes=("tsh",),
+            subjects=("vital:weight", "vital:heart_rate"),
+        ),
+    )
+    assert missing_keys(about, about.choose(record, ())) == ("tsh", "vital:weight", "immunizations")
