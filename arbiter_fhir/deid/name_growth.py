@@ -102,6 +102,9 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
 
 def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """The index after the next of a list of people: ``Bela Reyes; Giem Colles``; ``at`` where none goes on."""
+    if at + 1 < len(tokens) and tokens[at].gap in {", ", "; "} and tokens[at].is_initial and tokens[at + 1].gap == ". ":
+        # "Provider: Bela Reyes, N. Lake".
+        return at + 2 if tokens[at + 1].is_capitalised and _names_somebody(tokens, at + 1, lexicon) else at
     if at >= len(tokens) or tokens[at].gap not in {"; ", ";"} or not tokens[at].is_capitalised:
         return at
     known = lexicon.is_known(tokens[at].key) and not lexicon.is_name(tokens[at].key)
@@ -124,6 +127,8 @@ def _is_listed(tokens: Sequence[Token], after: int) -> bool:
 
 def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     token = tokens[at]
+    if is_spelt_name(token):
+        return True
     if token.key in _NEVER - CALENDAR or token.key in lexicon.clinical or is_department(token) or is_role(token):
         return False
     return not is_clinical_term(tokens, at)

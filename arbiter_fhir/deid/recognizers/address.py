@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lab_rows import has_unit_after
-from arbiter_fhir.deid.labels import LABEL
+from arbiter_fhir.deid.labels import FORM_WORDS, LABEL
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -109,6 +110,9 @@ _LABELLED: Final = re.compile(
 )
 
 
+_TITLES: Final = TITLES | CLINICAL_TITLES
+
+
 class AddressRecognizer:
     """Postal addresses and their parts."""
 
@@ -166,9 +170,16 @@ class AddressRecognizer:
             return bool(words) and not (
                 words[0].key in reading.lexicon.clinical and not any(sign.isdigit() for sign in match[0])
             )
-        if match.re is _POSTCODE:
-            return not has_unit_after(reading.text, match.end() - 2)
-        return not has_unit_after(reading.text, match.end()) or match.re is not _ZIP_LONG
+        if match.re is _SPOILT_STATE:
+            return not _holds_label(reading, match)
+        number_ends = {_ZIP_LONG: match.end(), _POSTCODE: match.end() - 2}.get(match.re)
+        return number_ends is None or not has_unit_after(reading.text, number_ends)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.ADDRESS, strength, self.name, score)
+
+
+def _holds_label(reading: Reading, match: re.Match[str]) -> bool:
+    """Whether a title or label is taken for town or state: ``Dr. MRN 77120``."""
+    words = reading.tokens_in(match.start(), match.end())
+    return any(token.key in FORM_WORDS or token.key in _TITLES for token in words)

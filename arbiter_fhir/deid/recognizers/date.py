@@ -97,7 +97,7 @@ _FRACTION_AFTER: Final = re.compile(
 #: Lower numbers of fractions and scales in notes: 1/2, 5/5, 2/6, 10/10, 20/20.
 _SCALES: Final = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 30))
 _BARE_MONTH: Final = re.compile(
-    rf"\b(?:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|and)[ -]"
+    rf"\b(?i:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|and)[ -]"
     rf"(?P<value>(?=[A-Z])(?i:{MONTH}))\b(?!['.]?[a-z])"
 )
 _HOLIDAYS: Final = re.compile(
@@ -127,6 +127,11 @@ _IN_WORDS: Final = re.compile(
     rf"(?P<value>\b(?=[A-Z])(?i:{MONTH})[ ](?:the[ ])?(?i:{_ORDINALS})\b(?:,?[ ](?:19|20)\d\d)?"
     rf"|\b(?i:{_ORDINALS})[ ]of[ ](?=[A-Z])(?i:{MONTH})\b(?:,?[ ](?:19|20)\d\d)?)"
 )
+#: A month that is hardly another word, whatever stands around it, and a day and year whose month a reader lost.
+_MONTH_ALONE: Final = re.compile(
+    r"(?<![\w-])(?P<value>January|February|April|June|July|August|September|October|November|December)(?![\w'-])"
+)
+_DAY_AND_YEAR: Final = re.compile(r"(?<![\w./,-])(?P<value>(?:0?[1-9]|[12]\d|3[01]), (?:19|20)\d\d)(?![\w/-]|[.,]\d)")
 #: A day of birth with stops and two digits of its year: "dob 3.4.57".
 _BIRTH_WITH_STOPS: Final = re.compile(
     r"\b(?:d\.?o\.?b\.?|born(?: on)?|birth ?date|date of birth)[ \t:]{1,4}(?P<value>\d{1,2}\.\d{1,2}\.\d{2})(?![\w.])",
@@ -152,6 +157,7 @@ class DateRecognizer:
             if not has_unit_after(text, match.end()):
                 yield self._finding(*match.span("value"), Strength.LABELLED, 0.95)
         yield from self._partial(reading)
+        yield from self._alone(reading)
 
     def _is_real(self, match: re.Match[str], text: str) -> bool:
         if not is_mostly_digits(match[0]):
@@ -182,6 +188,11 @@ class DateRecognizer:
             text, _TIMED_DAY, _BARE_MONTH, _HOLIDAYS, _ORDINAL_DAY, _WEEKDAY_ORDINAL, _IN_WORDS, _BIRTH_WITH_STOPS
         ):
             yield self._finding(*match.span("value"), Strength.PATTERN, 0.6)
+
+    def _alone(self, reading: Reading) -> Iterator[Finding]:
+        for match in _matches(reading.text, _MONTH_ALONE, _DAY_AND_YEAR):
+            if not reading.in_lab_row(match.start()):
+                yield self._finding(*match.span("value"), Strength.PATTERN, 0.4)
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.DATE, strength, self.name, score)

@@ -11,6 +11,7 @@ from typing import Final
 from arbiter_fhir.deid.anchors import (
     CALENDAR,
     CLINICAL_TITLES,
+    CLOSINGS,
     DEPARTMENTS,
     DONE_BY,
     KIN,
@@ -51,6 +52,7 @@ _NO_HEAD: Final = FORM_WORDS | KIN | PRONOUNS | TITLES | CLINICAL_TITLES | ROLES
 _OFFICES: Final = frozenset(("billing", "reception", "scheduling", "accounting", "hr", "intake", "insurance", "work"))
 #: Verbs that open a question about somebody.
 _ASKING: Final = frozenset(("Could", "Can", "Would", "Will", "Did", "Does", "Has", "Should"))
+_TO_INITIAL: Final = frozenset((" ", ": ", ", ", "\n", ",\n"))
 _SMALL_TITLES: Final = frozenset(("mr", "mrs", "ms", "miss", "dr"))
 #: A writer's name has rarely more words.
 MAX_WRITER_WORDS: Final = 4
@@ -117,11 +119,11 @@ def myself(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def by_initial(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Reviewed by K. Foreman``: an initial after what people do, and a capitalised word."""
-    if at < 1 or at + 1 >= len(tokens) or not tokens[at].is_initial or tokens[at].gap not in {" ", ": "}:
+    if at < 1 or at + 1 >= len(tokens) or not tokens[at].is_initial or tokens[at].gap not in _TO_INITIAL:
         return at
     last = tokens[at + 1]
     before = tokens[at - 1]
-    done = before.key in {"by", "per", "via", "cc"} or before.key in DONE_BY or is_role(before)
+    done = before.key in {"by", "per", "via", "cc"} or before.key in DONE_BY | CLOSINGS or is_role(before)
     shaped = last.gap in {". ", ".", " "} and last.is_capitalised and len(last.text) >= _LEAST_LETTERS
     named = last.key not in lexicon.clinical and last.key not in FORM_WORDS
     return at + 2 if done and ((shaped and named) or (is_spelt_name(last) and last.gap == ". ")) else at

@@ -333,12 +333,12 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     # "2019 (Brown)", "2019 (Parkinson)": behind a date in brackets stands who did it.
     alone = aside and (at + 1 == len(tokens) or tokens[at + 1].gap.startswith(")"))
-    short = len(token.text) < _LEAST_LETTERS or token.key in lexicon.eponyms
+    short = (len(token.text) < _LEAST_LETTERS and not is_spelt_name(token)) or token.key in lexicon.eponyms
     if not _could_name(tokens, at, lexicon) or (short and not alone):
         return at
     if _heads_name(tokens, at, lexicon):
         return at + 2
-    listed = lexicon.is_plain_name(token.key) or (alone and not _describes(token.key))
+    listed = lexicon.is_plain_name(token.key) or is_spelt_name(token) or (alone and not _describes(token.key))
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
         return at

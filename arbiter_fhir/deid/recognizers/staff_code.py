@@ -20,7 +20,7 @@ _DONE: Final = "|".join(sorted(DONE_BY | frozenset(_GRAMMAR["done_at_desks"].spl
 _CODE: Final = r"(?P<value>[^\W\d_][^\W_]{0,3}[\w.]{0,11}|\d{3,8})(?![\w-]|[.,/:]\d|/\w|\.\w)"
 #: "Drawn by JKLEM", "printed by nsato", "Verified by: 88213".
 _BY: Final = re.compile(
-    rf"\b(?:{_DONE})[ ]by[ ]?(?:id|user|tech|emp(?:loyee)?|staff)?(?:[ ]?\.{{2,80}})?[ ]?[:#]?[ ]{{0,2}}\n?{_CODE}",
+    rf"\b(?:{_DONE})[ \n]by[ ]?(?:id|user|tech|emp(?:loyee)?|staff)?(?:[ ]?\.{{2,80}})?[ ]?[:#]?[ ]{{0,2}}\n?{_CODE}",
     re.IGNORECASE,
 )
 #: "Tech: RTM", "Collector ID KLM44", "User: rmoss3".

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
-from arbiter_fhir.documents.hl7v2.data_types import Holding, holdings_of, is_composite
+from arbiter_fhir.documents.hl7v2.data_types import CODED, Holding, holdings_of, is_composite
 from arbiter_fhir.documents.hl7v2.declared import declared_by_identifier_type, declared_of
 from arbiter_fhir.documents.hl7v2.dictionary import field_type
 from arbiter_fhir.documents.hl7v2.message import Repetition, Segment
@@ -28,6 +28,9 @@ _STRUCTURED: Final = re.compile(r"[<>=]{0,2}|[-+/.:]|[+-]?\d+(?:\.\d+)?")
 _TITRE: Final = re.compile(r"[<>]?=?\s?\d+\s?[:/]\s?\d+")
 #: As many digits as a telephone number has, in a value that its type says to be text: no measure is written so.
 _LONG_DIGITS: Final = re.compile(r"\d{10,}")
+_NAME_WORD: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*[a-z]['-]?[^\W\d_]*")
+#: Names of code systems in small letters.
+_SYSTEM_WORDS: Final = frozenset({"local", "loinc", "snomed", "rxnorm", "lab", "other", "custom", "internal", "code"})
 _DATE: Final = re.compile(r"\d{4}(?:\d{2}(?:\d{2}(?:\d{2}(?:\d{2}(?:\d{2}(?:\.\d{1,4})?)?)?)?)?)?(?:[+-]\d{4})?")
 _NUMERIC_TYPES: Final = frozenset({"NM", "SI"})
 _OBSERVATION: Final = ("OBX", 5)
@@ -141,7 +144,18 @@ def _written_type(data_type: str, repetition: Repetition) -> str:
     """
     second = repetition[1][0].strip() if len(repetition) > 1 else ""
     spread = data_type == "NDL" and len(repetition[0]) == 1 and bool(second) and not _DATE.fullmatch(second)
-    return "XCN" if spread else data_type
+    return "XCN" if spread or (data_type in CODED and _is_misplaced_name(repetition)) else data_type
+
+
+def _is_misplaced_name(repetition: Repetition) -> bool:
+    """Whether a person stands in a field of codes, as where a sender leaves a field out: ``99^Foreman^Eric``.
+
+    The name of a code system is written in capitals, and its code is rarely a bare number.
+    """
+    texts = [component[0].strip() for component in repetition[:3]]
+    if len(texts) < 3 or not (texts[0].isdigit() or not texts[0]):
+        return False
+    return all(_NAME_WORD.fullmatch(text) for text in texts[1:]) and texts[2].lower() not in _SYSTEM_WORDS
 
 
 def _shows_sub(subs: Sequence[str], holding: str, inner: Sequence[str]) -> bool:

@@ -22,6 +22,7 @@ from tests.unit.deid.recognizers.tables import found
         ("St. Paul, Minnesota 55101-2210", ["St. Paul, Minnesota 55101-2210"]),
         ("Salina, KS", ["Salina, KS"]),
         ("ZIP: 62704", ["62704"]),
+        ("cc: Dr.   MRN 77120", []),
         ("Ditton-on-Sea BN12 4QT", ["Ditton-on-Sea BN12 4QT"]),
         ("lives at 14 Elm, Springfield", ["14 Elm, Springfield"]),
         ("off Bragg Blvd", ["Bragg Blvd"]),

@@ -53,6 +53,7 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (titled_small, "his dtr kayleigh called", "kayleigh", 1),
         (titled_small, "his mother denies pain", "denies", 0),
         (titled_small, "the dr will see", "will", 0),
+        (by_initial, "Regards, C. Foreman Invoice", "C", 2),
         (by_initial, "assistant K. Ng.", "K", 2),
         (given_amid_prose, "since last May she", "May", 0),
         (given_amid_prose, "treated with Aspirin daily", "Aspirin", 0),

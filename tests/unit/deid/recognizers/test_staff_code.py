@@ -20,6 +20,7 @@ from tests.unit.deid.recognizers.tables import found
         ("Performed by: 88213", ["88213"]),
         ("Tech: RTM", ["RTM"]),
         ("labels checked by JK and DM.", ["JK", "DM"]),
+        ("Sent\nby hzieshk14 on", ["hzieshk14"]),
         ("MK/jd", ["MK/jd"]),
         ("T: 03/05/26 /jkl", ["jkl"]),
         ("pulse 88 /min", []),

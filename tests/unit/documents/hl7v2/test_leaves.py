@@ -96,3 +96,16 @@ def test_a_reader_of_results_is_a_name_whether_its_parts_are_components_or_below
 def test_a_text_of_as_many_digits_as_a_telephone_number_is_no_measure() -> None:
     assert leaves("OBX", 5, f2="ST", f5="2175550188") == [("", "2175550188", NARRATIVE)]
     assert leaves("OBX", 5, f2="NM", f5="2175550188") == [("", "2175550188", CLINICAL)]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("^Foreman^Erika", ["clinician_name"]),
+        ("99^Foreman^Erika", ["identifier", "clinician_name"]),
+        ("26^Detected^SCT", ["clinical", "clinical", "clinical"]),
+        ("26^Detected^Local", ["clinical", "clinical", "clinical"]),
+    ],
+)
+def test_a_name_in_a_field_of_codes_is_a_name(value: str, expected: list[str]) -> None:
+    assert [declares.value for _, _, declares in leaves("OBR", 31, f31=value)] == expected
