@@ -14,11 +14,13 @@ from arbiter_fhir.store import (
     Peppers,
     PhiCipher,
     SqlAuditLog,
+    SqlGuidelineIndex,
     SqlJobQueue,
     SqlKeyDirectory,
     SqlKnownDocuments,
     SqlMappingStore,
     SqlPatientEvidence,
+    SqlPhiMapReader,
     SqlUnitOfWorkFactory,
     SqlUsageReader,
     SqlVectorUpkeep,
@@ -36,6 +38,7 @@ class SiteStores:
         reading: Engine of the query account, for what only looks.
         work: Transactions of the worker account, over our tables and the chart's.
         keys: Callers by API key, with the account that can only look keys up.
+        maps: The encrypted maps of documents; ``None`` where the account that may read them is not configured.
     """
 
     reading: Engine
@@ -48,6 +51,8 @@ class SiteStores:
     keys: SqlKeyDirectory
     upkeep: SqlVectorUpkeep
     usage: SqlUsageReader
+    guidelines: SqlGuidelineIndex
+    maps: SqlPhiMapReader | None
 
     @staticmethod
     def open(settings: Settings, chart: ChartTables) -> SiteStores:
@@ -75,4 +80,13 @@ class SiteStores:
             keys=SqlKeyDirectory(control, peppers),
             upkeep=SqlVectorUpkeep(worker),
             usage=SqlUsageReader(query),
+            guidelines=SqlGuidelineIndex(query),
+            maps=_maps(settings, cipher),
         )
+
+
+def _maps(settings: Settings, cipher: PhiCipher) -> SqlPhiMapReader | None:
+    """The way back from placeholders, with its own account; without one, answers keep the placeholders of documents."""
+    if settings.reidentify_url_file is None:
+        return None
+    return SqlPhiMapReader(open_engine(read_secret(settings.reidentify_url_file, "reidentify_url_file")), cipher)

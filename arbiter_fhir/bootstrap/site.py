@@ -7,6 +7,7 @@ from collections.abc import Callable
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
 from arbiter_fhir.bootstrap.embedding import build_embedder
+from arbiter_fhir.bootstrap.guidelines import build_guideline_models
 from arbiter_fhir.bootstrap.language_models import build_language_models
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key
@@ -16,6 +17,7 @@ from arbiter_fhir.extraction import CuratedTerms
 from arbiter_fhir.pipelines.attach import AttachPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
+from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
 from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.rewording import Rewording
@@ -77,6 +79,8 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             patient_reference=reference,
             terms=CuratedTerms(),
             site_today=ehr.today,
+            guidelines=GuidelineSearch(stores.guidelines, build_guideline_models(settings, embedder)),
+            maps=stores.maps,
             rewording=Rewording(models.wording, deidentifier=build_deidentifier(settings.date_order))
             if models.wording
             else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -15,14 +15,17 @@ from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.domain.job import NodeName
 from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
-from arbiter_fhir.domain.question import RoutedQuestion
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError, StoreError
 from arbiter_fhir.identity import mask_own_name
 from arbiter_fhir.pipelines.query_evidence import EvidenceReader
+from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
 from arbiter_fhir.pipelines.query_trail import Explanation, QueryTrail, unobserved
+from arbiter_fhir.pipelines.restoration import restore_labels
 from arbiter_fhir.pipelines.rewording import Reworded, Rewording
 from arbiter_fhir.ports.chart import ChartReader
+from arbiter_fhir.ports.custody import PhiMapReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.evidence import PatientEvidence
 from arbiter_fhir.ports.models import Embedder
@@ -51,6 +54,8 @@ class QueryPipeline:
         patient_reference: PatientReference,
         terms: Vocabulary,
         site_today: Callable[[], date],
+        guidelines: GuidelineSearch | None = None,
+        maps: PhiMapReader | None = None,
         rewording: Rewording | None = None,
         new_request_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
@@ -63,6 +68,8 @@ class QueryPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
         self._site_today = site_today
+        self._guidelines = guidelines
+        self._maps = maps
         self._rewording = rewording
         self._new_request_id = new_request_id
 
@@ -148,8 +155,8 @@ class QueryPipeline:
     def _answer(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> Answer:
         gathered = self._gather(routed, patient, trail)
         bundle = gathered.bundle
-        if not bundle.findings and not bundle.review:
-            return refuse(routed, RefusalReason.NO_EVIDENCE, bundle)
+        if not _says_anything(bundle):
+            return refuse(bundle.question, RefusalReason.NO_EVIDENCE, bundle)
         trail.reach(QueryStage.DRAFTING)
         with trail.watch.stage("draft"):
             draft = compose_draft(bundle)
@@ -172,7 +179,16 @@ class QueryPipeline:
         worded = self._reword(outcome.answer, bundle, patient, trail)
         if not self._sources_still_stand(trail.patient_id, worded.answer, bundle):
             return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
-        return replace(finish(worded.answer, bundle.question), notes=worded.notes, worded_by=worded.model_id)
+        restored = self._restore(worded.answer, gathered, trail)
+        answer = finish(worded.answer, bundle.question, restored)
+        return replace(answer, notes=worded.notes, worded_by=worded.model_id)
+
+    def _restore(self, answer: ValidatedAnswer, gathered: GatheredEvidence, trail: QueryTrail) -> Mapping[str, str]:
+        """What the placeholders of the answer stand for, for its caller alone."""
+        with trail.watch.stage("restore"):
+            restored = restore_labels(answer, gathered, patient_id=trail.patient_id, maps=self._maps)
+        trail.restored = tuple(restored)
+        return restored
 
     def _reword(
         self, composed: ValidatedAnswer, bundle: EvidenceBundle, patient: ChartPatient, trail: QueryTrail
@@ -201,10 +217,13 @@ class QueryPipeline:
     def _gather(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> GatheredEvidence:
         with trail.watch.stage("retrieve"):
             gathered = self._reader.gather(routed, patient, today=self._site_today())
+        if self._guidelines is not None and self._guidelines.is_wanted(gathered.bundle):
+            with trail.watch.stage("guidelines"):
+                gathered = replace(gathered, bundle=self._guidelines.beside(gathered.bundle))
         trail.bundle = gathered.bundle
         findings, review = len(gathered.bundle.findings), len(gathered.bundle.review)
         trail.reach(QueryStage.EVIDENCE, findings=findings, needs_review=review)
-        found = f"findings_{findings}_review_{review}"
+        found = f"findings_{findings}_review_{review}_guidelines_{len(gathered.bundle.guidelines)}"
         trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, reason=routed.reason, outcome=found)
         return gathered
 
@@ -222,6 +241,12 @@ class QueryPipeline:
             if place in ours and place.source_id.startswith(_DOCUMENT)
         }
         return self._evidence.documents_active(patient_id, sorted(cited)) == cited
+
+
+def _says_anything(bundle: EvidenceBundle) -> bool:
+    """Whether there is an answer in the evidence; to what is missing, nothing is one."""
+    found = bool(bundle.findings or bundle.review or bundle.guidelines)
+    return found or bundle.question.intent is Intent.MISSING
 
 
 def _checked(question: str) -> str:

@@ -75,7 +75,9 @@ class EvidenceReader:
         Raises:
             ArbiterError: The chart, the store or a model is away.
         """
-        record = self._with_documents(self._chart_record(question, patient.patient_id), question)
+        record = PatientRecord(patient.patient_id)
+        if needed_topics(question):
+            record = self._with_documents(self._chart_record(question, patient.patient_id), question)
         clinicians: list[ChartClinician] = []
 
         def clean(text: str) -> CleanedText:

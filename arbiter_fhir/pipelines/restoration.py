@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from arbiter_fhir.answering import placeholders_in
 from arbiter_fhir.domain.answer import ValidatedAnswer
 from arbiter_fhir.domain.deid import PhiMap
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.custody import PhiMapReader
-from arbiter_fhir.retrieval import PLACEHOLDER, GatheredEvidence
+from arbiter_fhir.retrieval import GatheredEvidence
 
-__all__ = ["labels_shown", "restore_labels"]
-
-
-def labels_shown(answer: ValidatedAnswer) -> frozenset[str]:
-    """Labels that stand in the sentences and tables of an answer; its own date labels are none of them."""
-    draft = answer.draft
-    texts = [claim.text.value for claim in draft.claims]
-    texts += [cell.value for table in draft.tables for row in table.rows for cell in row.cells]
-    texts += [table.title.value for table in draft.tables]
-    found = {match[0] for text in texts for match in PLACEHOLDER.finditer(text)}
-    return frozenset(found - draft.dates.keys())
+__all__ = ["restore_labels"]
 
 
 def restore_labels(
@@ -39,7 +30,7 @@ def restore_labels(
     """
     restored: dict[str, str] = {}
     read: dict[DocumentId, PhiMap] = {}
-    for label in sorted(labels_shown(answer)):
+    for label in placeholders_in(answer):
         origin = gathered.bundle.placeholders.get(label)
         if origin is None:
             continue
