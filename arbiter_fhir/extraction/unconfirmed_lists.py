@@ -39,6 +39,16 @@ _UNCONFIRMED: Final = re.compile(
     r"(?:outdated|incomplete|unreliable|not\s+current|old)\b",
     re.IGNORECASE,
 )
+#: That all of a list has ended: "STOPPED in May: all of the above".
+_OVER: Final = (
+    r"(?:stopped|discontinued|held|on hold|not tak\w+|no longer|d/c'?d|inactive|resolved|ended|obsolete|wrong)\b"
+)
+_ENDED: Final = re.compile(
+    rf"\b{_OVER}\W+(?:\S+\W+){{0,4}}?(?:all|each|every\w*|these)\b.*\b(?:above|these|meds|medications|them|list)\b"
+    rf"|\b(?:all|none|each|every\w*|these)\b\s+(?:\w+\s+){{0,3}}(?:above|meds|medications|listed|these)\b.*\b{_OVER}"
+    rf"|\b(?:above|these)\s+(?:\w+\s+)?(?:\w+\s+)?(?:were|was|are|have been|has been)\s+(?:all\s+)?{_OVER}",
+    re.IGNORECASE,
+)
 #: A line that speaks of the list above or around it, not one that opens a list.
 _REMARK: Final = re.compile(
     rf"^(?:\s*[(*]|\W*(?:the\s+)?(?:above|this|these|list)\b|\W*(?:per|from|by|reported\s+by|according\s+to)\s+"
@@ -86,7 +96,9 @@ def _is_hearsay(text: str) -> bool:
 
 
 def _leaves_open(text: str) -> bool:
-    """Whether a line says of its whole list, in a heading or a remark, that it is not confirmed."""
+    """Whether a line says of its whole list, in a heading or a remark, that it is not confirmed, or is over."""
+    if len(text.split()) <= LONGEST_REMARK_WORDS and _ENDED.search(text):
+        return True
     title, colon, _ = text.partition(":")
     if colon and _TITLE.search(title) and _UNCONFIRMED.search(title):
         return True

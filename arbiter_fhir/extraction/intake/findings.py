@@ -10,10 +10,10 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage, DeidentifiedText
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.statement import (
+    Assertion,
     FamilyHistory,
-    Medication,
-    MedicationStatus,
     Problem,
+    Statement,
 )
 from arbiter_fhir.extraction.intake.answered import answered
 from arbiter_fhir.extraction.intake.bare_answers import bare_answer, nothing_named
@@ -72,11 +72,15 @@ _INSTRUCTION: Final = re.compile(
 
 #: Beside a relative: the patient has it too.
 _OWN: Final = re.compile(r"\b(?:self|myself|me|i|patient|you|both)\b", re.IGNORECASE)
-#: In a heading over medications: not only what is taken now is asked for.
-_PAST: Final = re.compile(
-    r"\b(?:ever|past|previous(?:ly)?|prior|former(?:ly)?|recent(?:ly)?|(?:last|within)\s+(?:the\s+)?(?:last\s+)?\d+|"
-    r"have taken|used to)\b",
-    re.IGNORECASE,
+#: How an answer begins that says what there is not: "No surgeries since 2005".
+_DENIED: Final = re.compile(r"^\W*(?:no|never|not|none|denies|without)\b", re.IGNORECASE)
+#: An instruction to choose among what is printed behind it.
+_CHOOSE: Final = re.compile(
+    r"\b(?:circle|check|mark|tick|underline)\b|\bany of (?:these|the following|the below)\b", re.IGNORECASE
+)
+#: An option that takes back all others.
+_NONE_OF_THEM: Final = re.compile(
+    r"^\W*(?:none(?: of (?:the above|these|them|the following))?|no problems?)\W*$", re.IGNORECASE
 )
 
 
@@ -94,8 +98,11 @@ def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
         case SectionKind.UNKNOWN | SectionKind.ADMINISTRATIVE:
             found += _anywhere(section, own, dates)
         case _:
+            none = [item for item in own if item.said is Said.YES and _NONE_OF_THEM.match(item.text)]
             for item in own:
-                found += _of_item(section, item, dates)
+                if item not in none:
+                    found += _of_item(section, item, dates)
+            found = [*_none_of_them(section, none, found), *found]
     for item in items:
         if item.aside:
             found += [each.doubted(Reason.WRITTEN_ASIDE) for each in _aside(section, item, dates)]
@@ -115,12 +122,16 @@ def _without_examples(item: Item) -> Item:
         # "If yes, please list: codeine": behind the colon somebody has answered.
         asked = next((at for at, word in enumerate(words) if word.text.endswith(":")), len(words))
         words = words[asked + 1 :]
+        # "Circle: asthma, gout": what stands behind may be print to choose from.
+        item = replace(item, noted=item.noted or _CHOOSE.search(said) is not None)
     return replace(item, words=words)
 
 
 def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if section.heading and item.said is Said.WRITTEN and item.row is None:
         item = _answer_in_a_word(item)
+    if _is_choice(section, item):
+        item = replace(item, noted=True)
     if item.said is Said.WRITTEN and item.row is None and section.kind in LIST_TOPICS and is_open_answer(item.text):
         return [nothing_named(section, item)]
     if not item.words:
@@ -138,7 +149,33 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
         found = [each.doubted(Reason.STATED_AS_UNCERTAIN) for each in found]
     if not found and item.said is not Said.WRITTEN:
         found = _ticked_words(section, item)
-    return [answered(candidate, item) for candidate in _of_the_time(section, found)]
+    return [answered(candidate, item) for candidate in found]
+
+
+def _is_choice(section: Section, item: Item) -> bool:
+    """Whether words stand on the line of a heading that asks to choose: they may be the form's, not the patient's."""
+    if item.said is not Said.WRITTEN or not section.heading or not item.words:
+        return False
+    asked = " ".join(word.text for word in section.heading)
+    return item.words[0].line == section.heading[-1].line and _CHOOSE.search(asked) is not None
+
+
+def _none_of_them(section: Section, none: Sequence[Item], found: list[Candidate]) -> Iterator[Candidate]:
+    """That somebody ticked "none"; beside others it contradicts them all."""
+    for item in none:
+        said = text_of(section.page, (*section.heading, *item.words))
+        topic = LIST_TOPICS.get(section.kind, section.kind.value)
+        told = Candidate(
+            FactType.OTHER,
+            Statement(topic, said.value, Assertion.ABSENT),
+            section.page,
+            tuple(sorted((*item.words, *item.marks), key=lambda word: word.start)),
+            said,
+            section.kind,
+        )
+        yield told.doubted(Reason.CONTRADICTED_IN_DOCUMENT) if found else told
+    if none:
+        found[:] = [each.doubted(Reason.CONTRADICTED_IN_DOCUMENT) for each in found]
 
 
 def _named_behind(section: Section, item: Item, dates: Dates) -> Iterator[Candidate]:
@@ -169,16 +206,6 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
         # Whose it is, or that it is the patient's as well, is for a person to say.
         found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in _unknown(section, replace(item, words=words))]
     return found
-
-
-def _of_the_time(section: Section, found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Medications under a heading that asks for present and past ones alike: which they are was not asked."""
-    asked = " ".join(word.text for word in section.heading)
-    mixed = section.kind is SectionKind.MEDICATIONS and _PAST.search(asked) is not None
-    for candidate in found:
-        value = candidate.value
-        taken = isinstance(value, Medication) and value.status is MedicationStatus.ACTIVE
-        yield candidate.doubted(Reason.STATED_AS_UNCERTAIN) if mixed and taken else candidate
 
 
 def _answer_in_a_word(item: Item) -> Item:
@@ -239,12 +266,13 @@ def _unknown(section: Section, item: Item) -> list[Candidate]:
     procedure = section.kind is SectionKind.SURGICAL_HISTORY
     if section.kind is SectionKind.SYSTEMS and item.said is Said.WRITTEN:
         return []
+    denied = item.said is Said.WRITTEN and _DENIED.match(item.text) is not None
     said = text_of(section.page, item.words)
     template = DeidentifiedText.compose("Procedure: {}", said) if procedure else DeidentifiedText.compose("{}", said)
     return [
         Candidate(
             FactType.PROCEDURE if procedure else FactType.PROBLEM,
-            Problem(said.value, claim_of_section(section.kind)),
+            Problem(said.value, Assertion.ABSENT if denied else claim_of_section(section.kind)),
             section.page,
             item.words,
             template,

@@ -55,7 +55,7 @@ _LETTERED: Final = re.compile(r"^\s*(?:(?:section|part)\s+)?(?:[ivx]{1,4}|[a-h]|
 #: Words of a heading over medications that are no longer taken, that were taken before, or that are changed now.
 _ENDED: Final = frozenset({"stopped", "discontinued", "quit"})
 _BEFORE: Final = frozenset({"past", "previous", "previously", "prior", "former", "formerly"})
-_CHANGED: Final = frozenset({"changes", "changed", "change", "started", "starting", "new"})
+_CHANGED: Final = frozenset({"changes", "changed", "change", "started", "starting", "new", "recent", "recently"})
 #: Whose form it is, as a form for children says it.
 _WHOSE: Final = re.compile(r"\b(?:(?:your|the|my) )?(?:child|patient|son|daughter|baby|infant)'?s\b")
 _NO_LONGER: Final = re.compile(r"\bno longer\b|\bnot any ?more\b")
@@ -114,12 +114,15 @@ def _kind(text: str) -> SectionKind | None:
 def _named(plain: str) -> SectionKind | None:
     words = set(_WORD.findall(plain))
     kind = next((kind for kind, names in _names() if words & names), None)
+    if kind is SectionKind.FAMILY_HISTORY and words & {"concern", "concerns"}:
+        return SectionKind.OTHER
     if kind is not SectionKind.MEDICATIONS:
         return kind
-    now = words & {"current", "currently", "now", "taking"} and "stopped" not in words
-    if words & _ENDED or (words & _BEFORE and not now and "ever" not in words):
+    now = bool(words & {"current", "currently", "now", "taking", "present"})
+    if words & (_ENDED | _BEFORE) and not now and "ever" not in words:
         return SectionKind.PAST_MEDICATIONS
-    return SectionKind.MEDICATION_CHANGES if words & _CHANGED else kind
+    # Who lists what is taken now beside what was, or is to be, does not say which is which.
+    return SectionKind.MEDICATION_CHANGES if words & (_ENDED | _BEFORE | _CHANGED) or "ever" in words else kind
 
 
 def _name_of(word: str) -> bool:

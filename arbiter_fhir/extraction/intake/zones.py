@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from arbiter_fhir.extraction.intake.cells import Cell, Line
+from arbiter_fhir.extraction.intake.grids import grid_header
 from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.intake.rows import table_header
 
@@ -63,7 +64,7 @@ def _first(lines: Sequence[Line], start: int, index: int, middle: float) -> int:
 
 
 def _right_headings(line: Line) -> Iterator[Cell]:
-    if table_header([cell.text for cell in line.cells]) is not None:
+    if table_header([cell.text for cell in line.cells]) is not None or grid_header(line) is not None:
         return
     for cell in line.cells:
         if LEFTMOST_SPLIT <= cell.box.x <= RIGHTMOST_SPLIT and cell.tick is None and not cell.field:

@@ -173,7 +173,8 @@ def _row_status(passage: Passage) -> MedicationStatus:
     if cell is not None and said is MedicationStatus.INTENDED:
         return said
     stopped = passage.cell(Column.STOPPED)
-    if passage.section is SectionKind.PAST_MEDICATIONS or (stopped is not None and "[DATE_" in stopped.text):
+    ended = stopped is not None and re.search(r"\[DATE_|\d", stopped.text) is not None
+    if passage.section is SectionKind.PAST_MEDICATIONS or ended:
         return MedicationStatus.STOPPED
     return MedicationStatus.ACTIVE
 

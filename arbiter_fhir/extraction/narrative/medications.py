@@ -76,9 +76,12 @@ _IF: Final = re.compile(r"^\W*(?:if|should|when|unless|in case|in the event)\b",
 #: A sentence of the past: what it says was taken may be over.
 _WAS: Final = re.compile(
     r"\b(?:(?:was|were|had been|has been off)\s+(?:on|taking|off|treated with|given)|used to (?:take|be|use)|formerly|"
-    r"previously|in the past|until|failed|did(?: not|n't) (?:tolerate|work|help))\b",
+    r"previously|in the past|until|failed|caused|led to|resulted in|did(?: not|n't) (?:tolerate|work|help))\b",
     re.IGNORECASE,
 )
+#: Behind a word such as "STOPPED": it labels all that follows up to the end of its part of the line.
+_LABELS: Final = re.compile(r"\s*(?:\w+\s*)?:")
+_SENTENCE_BORDER: Final = re.compile(r"[;|\n]|\.\s")
 _PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
 #: Signs between two names of one ingredient that begin another entry: ``25 mg every morning; metoprolol 50 mg``.
 _ANOTHER: Final = re.compile(r"[;,\n]|\b(?:and|then|plus)\b", re.IGNORECASE)
@@ -138,10 +141,21 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
         if (candidate := _unknown(passage, run, dates)) is not None:
             yield candidate
         return
+    open_label: tuple[MedicationStatus, tuple[int, int]] | None = None
     borders = [0, *(_border(run.text, one.end, two.start) for one, two in pairwise(matches)), len(run.text)]
     for match, begin, end in zip(matches, borders, borders[1:], strict=False):
         status, cue = _list_status(passage, run.text[begin:end], match.start - begin)
         shifted = (cue[0] + begin, cue[1] + begin) if cue else None
+        if (
+            open_label is not None
+            and cue is None
+            and _SENTENCE_BORDER.search(run.text, open_label[1][1], match.start) is None
+        ):
+            status = open_label[0]
+        elif shifted is not None and _LABELS.match(run.text, shifted[1], match.start):
+            open_label = status, shifted
+        elif cue is not None:
+            open_label = None
         reserved = status is MedicationStatus.ACTIVE and has_reservation(run.text[begin:end], EntryKind.MEDICATION)
         yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)
 

@@ -21,8 +21,9 @@ from arbiter_fhir.extraction.narrative.sections import (
     read_heading,
 )
 from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
+from arbiter_fhir.extraction.terminology.conditions import conditions
 
-__all__ = ["Passage", "passage_of", "read_passages"]
+__all__ = ["Passage", "is_entry_not_title", "passage_of", "read_passages"]
 
 #: Labels of the sheet itself, and what is changed today, stand anywhere, also between the items of a list that goes on
 #: after them.
@@ -41,6 +42,7 @@ _SUBJECTS: Final = {
     SectionKind.RESULTS: re.compile(r"\d|lab|result", re.IGNORECASE),
     **dict.fromkeys(JUDGED_PROBLEMS, re.compile(r"(?!)")),
 }
+_CONDITIONS: Final = frozenset({SectionKind.PROBLEMS, SectionKind.PAST_HISTORY, *JUDGED_PROBLEMS})
 _SENTENCE: Final = re.compile(r"^(?:the\s+)?(?:patient|pt|he|she)\s+\w+.*\.\s*$", re.IGNORECASE | re.DOTALL)
 #: Longer paragraphs are read in stretches of this many words.
 LONGEST_PARAGRAPH_WORDS: Final = 500
@@ -201,6 +203,8 @@ class _Reader:
 
     def _text(self, block: Block, run: TextRun, *, is_heading: bool = False) -> Iterator[Passage]:
         heading = read_heading(run.text, is_heading=is_heading)
+        if heading is not None and is_entry_not_title(run.text, self.section):
+            heading = None
         if heading is None and self.section is SectionKind.PAST_MEDICATIONS and is_unknown_title(run.text):
             self.section, self.title = SectionKind.MEDICATION_CHANGES, run.text.strip(" :-")
             return
@@ -221,6 +225,11 @@ class _Reader:
         part = run.part(start, end) if start or end < len(run.text) else run
         for piece in _checked_only(part):
             yield self._passage(block, (piece,), section)
+
+
+def is_entry_not_title(text: str, section: SectionKind) -> bool:
+    """Whether a line that could be a title names a condition in a list of conditions: ``PE`` among problems."""
+    return section in _CONDITIONS and ":" not in text and conditions().get(text.strip(" .-*\u2022")) is not None
 
 
 def _is_verdict(heading: Heading) -> bool:

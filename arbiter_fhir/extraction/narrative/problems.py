@@ -52,6 +52,7 @@ _NONE: Final = re.compile(
     r"as above|see (?:above|hpi|problem list)|reviewed(?: and updated)?|unknown)\W*$",
     re.IGNORECASE,
 )
+_BARE_ANSWER: Final = re.compile(r"^\W*(?:y|n|yes|no|x)\W*$", re.IGNORECASE)
 #: A cell beside a name that says the patient does not have it, or no longer.
 _BARE_NO: Final = re.compile(
     r"^\W*(?:no|n|never|negative|denied|denies|absent|none|resolved|ruled out|past|old|inactive)\b", re.IGNORECASE
@@ -106,7 +107,14 @@ def _row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Candid
         text = DeidentifiedText.join(", ", [run.clean() for run in passage.runs])
         reasons = [*_doubts(item, whole, value), *_heading_doubts(passage, status, whole)]
         reasons += _claimed_inside(cell.text, item, claim, passage)
+        if any(column is None and _BARE_ANSWER.match(run.text) for run, column in _beside(passage)):
+            # "Resolved? Yes": what was asked, the title says, and no table knows it.
+            reasons.append(Reason.STATED_AS_UNCERTAIN)
         yield _built(passage, passage.whole, (0, len(passage.whole.text)), value, text=text, reasons=reasons)
+
+
+def _beside(passage: Passage) -> Iterator[tuple[TextRun, Column | None]]:
+    return zip(passage.runs, passage.columns, strict=True)
 
 
 def _text(passage: Passage, column: Column) -> str:

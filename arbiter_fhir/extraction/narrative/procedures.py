@@ -51,7 +51,15 @@ _NOT_A_NAME: Final = re.compile(
     r"^(?:none|no|not|n/?a|see|date|the|denies|unknown|year|surgeon|hospital|yes|patient)\b", re.IGNORECASE
 )
 _REFUSED: Final = re.compile(
-    r"\b(?:declin\w+|refus\w+|not given|never|due|overdue|needs?|no|not up to date|deferred)\b", re.IGNORECASE
+    r"\b(?:declin\w+|refus\w+|not given|not (?:yet|had|received|done)|never|due|overdue|needs?|no|not up to date|"
+    r"deferred|scheduled|planned)\b",
+    re.IGNORECASE,
+)
+#: An operation that is still to come, or may not have been.
+_PLANNED: Final = re.compile(
+    r"\b(?:scheduled|planned|planning|upcoming|pending|considering|discuss\w*|will (?:have|be)|to be done|awaiting|"
+    r"waiting|recommended|cancell?ed|postponed|next (?:week|month|year)|soon|maybe|not (?:done|sure|yet))\b|\?",
+    re.IGNORECASE,
 )
 #: An unknown procedure is named in at most this many words.
 LONGEST_NAME_WORDS: Final = 7
@@ -101,8 +109,11 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
                 r"[^,]+(?:,\s*(?:(?:19|20)\d\d|\[DATE_\d+\]|left|right)[^,]*)*", run.text[start:end]
             )
         ]
-        for first, last in pieces:
-            yield from _piece(passage, run, start + first, start + last, dates)
+        for at, (first, last) in enumerate(pieces):
+            beside = run.text[start + last : start + pieces[at + 1][1]] if at + 1 < len(pieces) else ""
+            planned = _PLANNED.search(beside) is not None and next(procedures().find(beside), None) is None
+            for candidate in _piece(passage, run, start + first, start + last, dates):
+                yield candidate.doubted(Reason.STATED_AS_UNCERTAIN) if planned else candidate
 
 
 def _piece(
@@ -163,6 +174,8 @@ def _procedure(
 ) -> Candidate:
     words = run.words_in(*span)
     said = text or run.clean(*span)
+    if value.assertion is Assertion.PRESENT and _PLANNED.search(said.value):
+        reasons = [*reasons, Reason.STATED_AS_UNCERTAIN]
     shown = DeidentifiedText.compose("Procedure: {}", said)
     if value.assertion is Assertion.ABSENT:
         shown = DeidentifiedText.compose("Procedure denied: {}", said)

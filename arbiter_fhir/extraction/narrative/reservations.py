@@ -35,6 +35,8 @@ _ANY: Final = re.compile(
     r"differential|thinks|believes|guess\w*|can(?:not|'t) (?:recall|remember)|does ?n(?:o|')t (?:recall|remember))\b"
     r"|\?|~~|\(?\by(?:es)?\)?\s*[/|]?\s*(?:or\s+)?\(?n(?:o)?\b|_{3,}|\.{5,}"
     # A name before a colon behind which nothing stands is a question that nobody has answered.
+    # A mark that sends to a note elsewhere, which may take it back.
+    r"|(?<=\w)\)?\s?\*+(?=\s|$|[,;.])|[\u2020\u2021\u00a7\u00b9\u00b2\u00b3]"
     r"|:\s*$|[\u2715-\u2718\u274c\u00d7]",
     re.IGNORECASE,
 )

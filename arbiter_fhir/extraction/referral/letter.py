@@ -12,7 +12,7 @@ from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.extraction.intake.headings import form_heading
 from arbiter_fhir.extraction.intake.rows import table_header
 from arbiter_fhir.extraction.narrative.columns import Column, section_of_columns
-from arbiter_fhir.extraction.narrative.passages import Passage
+from arbiter_fhir.extraction.narrative.passages import Passage, is_entry_not_title
 from arbiter_fhir.extraction.narrative.sections import (
     JUDGED_PROBLEMS,
     NOT_JUST_TAKEN,
@@ -262,7 +262,9 @@ class _Walk:
             self._waiting = (label.topic, paragraph.words)
             self.section = SectionKind.REFERRAL_REASON if label.topic == "reason" else SectionKind.ADMINISTRATIVE
             return
-        if region is RegionKind.COMMENT or text.casefold() not in _COMMENTS_TITLE:
+        if is_entry_not_title(text, self.section) and region is not RegionKind.HEADING:
+            self._keep(paragraph, 0, len(text), self.section, region)
+        elif region is RegionKind.COMMENT or text.casefold() not in _COMMENTS_TITLE:
             self._passages(paragraph, region)
 
     def _passages(self, paragraph: Paragraph, region: RegionKind | None) -> None:

@@ -55,3 +55,17 @@ def test_a_remark_leaves_its_list_open_before_and_behind(remark: str) -> None:
 )
 def test_other_lists_stay(lines: tuple[str, ...]) -> None:
     assert unconfirmed(*lines) == []
+
+
+@pytest.mark.parametrize(
+    "remark",
+    ["STOPPED 10/2026: all of the above", "All of the above were discontinued", "The above medications were stopped"],
+)
+def test_a_remark_that_all_of_a_list_is_over_leaves_it_open(remark: str) -> None:
+    document = write_lines("Medications", "Lisinopril 10 mg daily", remark)
+    assert (1, 1) in lines_of_unconfirmed_lists(document)
+
+
+def test_a_stopped_entry_is_no_remark_about_its_list() -> None:
+    document = write_lines("Medications", "Lisinopril 10 mg daily", "Warfarin 5 mg stopped, all else as before")
+    assert lines_of_unconfirmed_lists(document) == frozenset()

@@ -289,7 +289,7 @@ def test_a_heading_for_present_and_past_medicines_leaves_each_open() -> None:
     (candidate,) = found(
         "List all medications you take now or have taken in the past 6 months", "Prednisone 20 mg daily"
     )
-    assert candidate.reasons == (Reason.STATED_AS_UNCERTAIN,)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
 
 
 def test_a_field_far_to_the_right_is_no_note() -> None:
@@ -414,3 +414,34 @@ def test_an_answer_that_names_nothing_is_a_question(answer: str) -> None:
     for heading in ("Current medications", "Allergies", "Past medical history", "Past surgeries"):
         (candidate,) = found(f"{heading}: {answer}")
         assert candidate.reasons == (Reason.ANSWER_INCOMPLETE,)
+
+
+@pytest.mark.parametrize("line", ["Circle: Asthma  Gout", "Have you had any of these? Asthma, Gout"])
+def test_what_is_printed_to_choose_from_is_in_doubt(line: str) -> None:
+    candidates = found("Medical history", line)
+    assert candidates
+    assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in candidates)
+
+
+def test_none_of_these_beside_others_contradicts_them_all() -> None:
+    none, gout = found(
+        "Medical history (check all that apply)",
+        [At(50, "[x]"), At(75, "Gout")],
+        [At(50, "[x]"), At(75, "None of the above")],
+    )
+    assert isinstance(none.value, Statement)
+    assert none.value.assertion is Assertion.ABSENT
+    assert Reason.CONTRADICTED_IN_DOCUMENT in none.reasons
+    assert Reason.CONTRADICTED_IN_DOCUMENT in gout.reasons
+
+
+def test_none_ticked_alone_says_that_there_are_none() -> None:
+    (none,) = found("Medications", [At(50, "[x]"), At(75, "None")])
+    assert isinstance(none.value, Statement)
+    assert (none.value.topic, none.value.assertion, none.reasons) == ("current_medications", Assertion.ABSENT, ())
+
+
+def test_an_operation_that_never_was_is_denied() -> None:
+    (candidate,) = found("Surgeries", "No surgeries since 2005")
+    assert isinstance(candidate.value, Problem)
+    assert candidate.value.assertion is Assertion.ABSENT

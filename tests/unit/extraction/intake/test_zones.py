@@ -61,3 +61,17 @@ def test_the_titles_of_a_table_are_no_columns_of_a_page() -> None:
         ]
     )
     assert order(page) == ["Medication Dose Reason", "Metformin 500 mg none", "Lisinopril 10 mg none"]
+
+
+def test_titles_of_a_grid_open_no_column() -> None:
+    lines = lines_of_page(
+        form_page(
+            [
+                "Past medical history",
+                [At(250, "Self"), At(330, "Family")],
+                [At(50, "Asthma"), At(250, "[x]"), At(330, "[ ]")],
+                [At(50, "Stroke"), At(250, "[ ]"), At(330, "[x]")],
+            ]
+        )
+    )
+    assert [[line.text for line in run] for run in in_reading_order(lines)] == [[line.text for line in lines]]

@@ -91,3 +91,8 @@ def test_a_cell_that_tells_of_a_change_leaves_the_amount_open(action: str) -> No
     document = write_lines("Drug            Dose       Action", f"Lisinopril      10 mg      {action}")
     (candidate,) = find_medications(read_passages(document), dates=document.dates)
     assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_a_year_of_an_end_is_an_end() -> None:
+    read = rows("Drug            Dose       Start      Stop", "Warfarin        5 mg       2015       2018")
+    assert [each.status.value for each in read] == ["stopped"]

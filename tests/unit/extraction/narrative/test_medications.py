@@ -247,3 +247,28 @@ def test_an_unknown_title_ends_a_list_of_stopped_medications() -> None:
     assert value(stopped).status.value == "stopped"
     assert [value(each).status.value for each in others] == ["active", "unknown"]
     assert Reason.STATED_AS_UNCERTAIN in others[1].reasons
+
+
+def test_a_status_before_a_colon_labels_all_that_follows() -> None:
+    found = find("Medications: lisinopril 10 mg daily; STOPPED: warfarin 5 mg, aspirin 81 mg; metformin 500 mg BID")
+    assert [(value(each).ingredient, value(each).status.value) for each in found] == [
+        ("lisinopril", "active"),
+        ("warfarin", "stopped"),
+        ("aspirin", "stopped"),
+        ("metformin", "active"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["Lisinopril 10 mg daily*", "Lisinopril 10 mg daily\u2020", "Lisinopril 10 mg\u00b9 daily"]
+)
+def test_a_mark_that_sends_to_a_note_leaves_an_entry_open(line: str) -> None:
+    (candidate,) = find("Medications", line)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_headings_of_what_was_tried_and_of_what_to_avoid() -> None:
+    (tried,) = find("Medications tried and failed", "metformin 500 mg")
+    (avoided,) = find("Medications to avoid", "ibuprofen 200 mg")
+    assert value(tried).status.value == "stopped"
+    assert Reason.STATED_AS_UNCERTAIN in avoided.reasons

@@ -72,3 +72,11 @@ def test_a_name_beside_boxes_says_nothing() -> None:
 
 def test_a_verdict_in_a_cell_is_no_title() -> None:
     assert sections("Problems:", "COPD          ruled out") == [("problems", "COPD ruled out")]
+
+
+def test_a_condition_in_a_list_of_conditions_is_no_title() -> None:
+    assert sections("Problems", "PE", "DVT", "PE: lungs clear") == [
+        ("problems", "PE"),
+        ("problems", "DVT"),
+        ("exam", "lungs clear"),
+    ]

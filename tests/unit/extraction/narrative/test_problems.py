@@ -216,3 +216,12 @@ def test_what_was_removed_before_a_name_may_have_denied_it() -> None:
     first, second = (find_problems([Passage(SectionKind.PROBLEMS, (run,))])[-1] for run in runs)
     assert Reason.STATED_AS_UNCERTAIN in first.reasons
     assert Reason.STATED_AS_UNCERTAIN not in second.reasons
+
+
+def test_a_bare_answer_under_an_unknown_title_leaves_its_row_open() -> None:
+    document = write_lines(
+        "Problem         Year       Resolved?", "Pneumonia       2010       Yes", "Gout            2015"
+    )
+    first, second = find_problems(read_passages(document), dates=document.dates)
+    assert Reason.STATED_AS_UNCERTAIN in first.reasons
+    assert second.reasons == ()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.domain.statement import Problem, Statement
+from arbiter_fhir.domain.statement import Assertion, Problem, Statement
 from arbiter_fhir.extraction.narrative.passages import read_passages
 from arbiter_fhir.extraction.narrative.procedures import find_immunizations, find_procedures
 from arbiter_fhir.extraction.reasons import Reason
@@ -53,3 +53,18 @@ def test_vaccines_given_and_declined() -> None:
         ("Shingrix declined", "absent"),
     ]
     assert find_immunizations(read_passages(write_lines("HPI:", "Had influenza."))) == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["Knee replacement - scheduled for next month", "Hysterectomy, planned", "Cataract surgery pending"]
+)
+def test_an_operation_to_come_is_in_doubt(line: str) -> None:
+    found = find_procedures(read_passages(write_lines("Past surgical history", line)))
+    assert found
+    assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in found)
+
+
+def test_a_vaccine_not_yet_given_is_none() -> None:
+    (candidate,) = find_immunizations(read_passages(write_lines("Immunizations", "COVID-19 not yet")))
+    assert isinstance(candidate.value, Statement)
+    assert candidate.value.assertion is Assertion.ABSENT

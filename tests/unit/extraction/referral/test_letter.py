@@ -203,3 +203,8 @@ def test_an_unknown_title_ends_a_list_of_stopped_medications() -> None:
         (SectionKind.PAST_MEDICATIONS, "aspirin 81 mg"),
         (SectionKind.MEDICATION_CHANGES, "apixaban 5 mg"),
     ]
+
+
+def test_a_condition_in_a_list_of_conditions_is_no_title() -> None:
+    found = letter("Problems", "- PE", "- DVT")
+    assert passages(found) == [(SectionKind.PROBLEMS, "PE"), (SectionKind.PROBLEMS, "DVT")]
