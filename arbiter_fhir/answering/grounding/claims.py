@@ -35,9 +35,14 @@ class Clause:
         return self.marks[0].part
 
     def is_over(self, name: Mark) -> bool:
-        """Whether a name begins something else: this has a name, or was said in a bracket or a part that has ended."""
-        elsewhere = self.marks[0].bracket not in {0, name.bracket} or self.part != name.part
-        return self.named or elsewhere
+        """Whether a name begins something else: this was said in a bracket or a part that has ended, or has its name.
+
+        Within one part a phrase that is a name and a detail as well (a drug's name in what it is taken for) goes on.
+        """
+        if self.marks[0].bracket not in {0, name.bracket} or self.marks[-1].part != name.part:
+            return True
+        detail = any(thing in self.things for thing, group in name.says if group != NAME)
+        return self.named and not detail
 
     def says(self, group: str, thing: int) -> bool:
         """Whether it says this of a thing."""
@@ -52,14 +57,13 @@ def clauses_of(reading: Reading) -> list[Clause]:
         current = clauses[-1] if clauses else None
         names = mark.of(NAME)
         both = current.things & mark.things if current else frozenset()
-        further = bool(names) and current is not None and not (both - names) and current.is_over(mark)
-        if current is None or not both or further:
+        if current is None or not both or (names and current.is_over(mark)):
             current = Clause(mark.things, carried=named)
             clauses.append(current)
         else:
             current.things = both
         current.marks.append(mark)
-        if names and current.things & names and not (current.named and current.things - names):
+        if names & current.things and not current.named:
             current.named = True
             named = names
     return clauses

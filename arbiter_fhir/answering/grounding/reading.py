@@ -74,20 +74,17 @@ class _Lexicon:
                     table.setdefault(text, set()).add((number, group))
             for name in thing.phrases.names:
                 if name.strip():
-                    names.setdefault(name.casefold(), set()).add((number, NAME))
-        self._names = names
-        self._table = table
-        self._texts = sorted({*table, *names}, key=len, reverse=True)
+                    names.setdefault(name, set()).add((number, NAME))
+        self._phrases = [(re.compile(re.escape(text)), frozenset(says)) for text, says in table.items()]
+        self._phrases += [(re.compile(re.escape(name), re.IGNORECASE), frozenset(says)) for name, says in names.items()]
 
     def at(self, text: str, start: int) -> tuple[int, frozenset[tuple[int, str]]] | None:
         """The longest phrase that stands at a place by itself: its end, and what it says."""
-        for phrase in self._texts:
-            end = start + len(phrase)
-            found = text[start:end]
-            says = self._table.get(found, set()) | self._names.get(found.casefold(), set())
-            if says and len(found) == len(phrase) and _stands_alone(text, start, end):
-                return end, frozenset(says)
-        return None
+        said: dict[int, frozenset[tuple[int, str]]] = {}
+        for phrase, says in self._phrases:
+            if (match := phrase.match(text, start)) is not None and _stands_alone(text, start, match.end()):
+                said[match.end()] = said.get(match.end(), frozenset()) | says
+        return max(said.items()) if said else None
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
