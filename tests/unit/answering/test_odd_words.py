@@ -19,6 +19,7 @@ TRAPS = (
     "active", "stopped", "chart", "was", "allergy to", "mother", "on", "and", "x (y)", "x; y", "x. y", "x, y", "x: y",
     "“x”", "5", "5 mg", "0.5", "1,000", "[DATE_1]", "[PERSON_3]", "[1]", "no", "x/y", "x-y", "daily", "{}", "é",
 )  # fmt: skip
+LETTERS = st.characters(codec="utf-8", categories=("L", "N"))
 WORDS = st.lists(
     st.one_of(
         st.sampled_from(TRAPS), st.text(st.characters(codec="utf-8", categories=("L", "N")), min_size=1, max_size=6)
