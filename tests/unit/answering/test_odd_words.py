@@ -31,7 +31,7 @@ NAMES = st.one_of(
     st.sampled_from(
         [
             "Vitamin B12 (cyanocobalamin)", "HCTZ 25 mg; lisinopril 10 mg", "Omega-3", "St. John's wort", "None",
-            "5-fluorouracil", "COVID-19 vaccine, mRNA", "Type 2 diabetes, w/o complications", "NKDA", "Metformin 500 mg",
+            "5-fluorouracil", "COVID-19 vaccine, mRNA", "Type 2 diabetes, w/o complications", "NKDA", "Insulin",
             "No Known Drug Allergies", "Allergy to dust", "History of stroke", "mother", "active hepatitis C",
         ]
     ),
