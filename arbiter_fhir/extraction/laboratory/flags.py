@@ -88,12 +88,16 @@ _PHRASES: dict[str, Direction] = {
     "alert low": Direction.CRITICAL_LOW,
     "out of range": Direction.ABNORMAL,
 }
+#: A small letter in brackets is the mark of a footnote; flags in brackets are capitals.
+_FOOTNOTE_MARK = re.compile(r"^[(\[]?[a-z][)\]]$")
 _STARRED = re.compile(r"^\*?([A-Za-z]{1,2})\*?$")
 _CRITICAL_OF = {Direction.HIGH: Direction.CRITICAL_HIGH, Direction.LOW: Direction.CRITICAL_LOW}
 
 
 def read_flag(printed: str) -> Direction | None:
     """What a printed flag says, or ``None`` where the text is no flag."""
+    if _FOOTNOTE_MARK.match(printed.strip()):
+        return None
     text = printed.strip().strip("()[]").strip().casefold()
     text = re.sub(r"\s+", " ", text)
     found = _SINGLE.get(text) or _PHRASES.get(text)

@@ -12,7 +12,7 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, Res
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
-from arbiter_fhir.extraction.disowned import disowns_result
+from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
@@ -20,12 +20,13 @@ from arbiter_fhir.extraction.laboratory.confidence import confidence_of
 from arbiter_fhir.extraction.laboratory.cultures import Cultures, read_cultures
 from arbiter_fhir.extraction.laboratory.datebook import DateBook
 from arbiter_fhir.extraction.laboratory.duplicates import find_duplicates
+from arbiter_fhir.extraction.laboratory.footnotes import attach_footnotes
 from arbiter_fhir.extraction.laboratory.geometry import PageView, view_page
 from arbiter_fhir.extraction.laboratory.grounding import Grounding, ground_row
 from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
 from arbiter_fhir.extraction.laboratory.overlooked import OVERLOOKED, overlooked_lines
-from arbiter_fhir.extraction.laboratory.result_status import status_of_report, status_of_row
+from arbiter_fhir.extraction.laboratory.result_status import is_void, status_of_report, status_of_row
 from arbiter_fhir.extraction.laboratory.row_reading import is_category_in_unit_column
 from arbiter_fhir.extraction.laboratory.rules.reader import PageReading, Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
@@ -67,6 +68,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     """
     views = [view_page(page) for page in document.pages]
     reading = read_pages(views)
+    reading.said |= attach_footnotes(reading.rows, views)
     lines = _machine_lines(views)
     book = DateBook(tuple(reading.dates), document.dates)
     source = SourceType(doc_type.value)
@@ -96,6 +98,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     repeated, conflicting = find_duplicates(resulted)
     rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
     facts: list[CitedFact] = []
+    disowned = _disowned_as_a_whole(views, reading)
     for index, row in enumerate(resulted):
         if index in repeated:
             continue
@@ -104,6 +107,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
         doubts += [Reason.HIDDEN_TEXT] if is_hidden(row.row.view.page, [part.word for part in row.row.every]) else []
         doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
         doubts += [Reason.SPEAKS_OF_ANOTHER] if _is_aside(row.result.comment) else []
+        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowned or is_void(row.result.panel) else []
         facts.append(
             _fact(
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
@@ -144,6 +148,16 @@ def _unread(cultures: Cultures, seen: Sequence[Reject]) -> list[Reject]:
     return [Reject(view, "susceptibility_unread", line.fragments) for view, line in lines]
 
 
+def _disowned_as_a_whole(views: Sequence[PageView], reading: PageReading) -> bool:
+    """Whether a remark that belongs to no row takes results back: nothing says that it means only some of them."""
+    return any(
+        disowns_report(line.text)
+        for view in views
+        for line in view.lines
+        if (view.page.number, line.index) not in reading.said
+    )
+
+
 def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultures) -> list[Reject]:
     """Lines that look like a result and that nobody took."""
     rows = {(row.view.page.number, row.line) for row in reading.rows}
@@ -161,6 +175,10 @@ def _fact(
     reasons = [*found.reasons, *doubts, *_box_reasons(found.row, grounding)]
     if found.result.result_status is ResultStatus.PRELIMINARY:
         reasons.append(Reason.NOT_FINAL)
+    if found.result.result_status in {ResultStatus.CANCELLED, ResultStatus.ENTERED_IN_ERROR}:
+        reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
+    if found.result.status and found.result.result_status is None:
+        reasons.append(Reason.ROW_UNCLEAR)
     confidence = confidence_of(found.row, reasons, found.corroborated)
     certainty, kept = decide_certainty(reasons, confidence)
     number = found.row.view.page.number

@@ -14,6 +14,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.extraction.laboratory.geometry import Line, PageView
 
 __all__ = ["is_of_no_patient", "lines_of_other_subjects", "names_relative"]
@@ -75,6 +76,12 @@ _TURNS: Final = re.compile(
 _TO_PATIENT: Final = re.compile(r"\b(?:your|you|(?:the\s+)?patient(?:['\u2019]s)?|pt)\b", re.IGNORECASE)
 _PRONOUN: Final = re.compile(r"\b(?:his|her|their|he|she|they|whose)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[^.!?;]+[.!?;]?(?=\s|$)|[^.!?;]+$")
+_SEX_OR_BIRTH: Final = re.compile(r"(?<!\w)(?:m|f|male|female|dob|d\.o\.b\.?|born)(?!\w)", re.IGNORECASE)
+_STAFF: Final = re.compile(
+    r"\b(?:md|m\.d\.|do|rn|np|pa|phd|mt|mls|ascp|director|physician|provider|signed|reviewed|verified|performed|collected|"
+    r"drawn|ordered|called|notified|read\s?back|pathologist|technologist|phlebotomist)\b",
+    re.IGNORECASE,
+)
 #: Lines that an unfinished sentence goes on for, at most.
 GOES_ON_LINES: Final = 3
 #: The head of a page, in lines: what stands there is printed on every page.
@@ -108,12 +115,24 @@ def lines_of_other_subjects(views: Sequence[PageView], rows: Collection[tuple[in
 def _headed(views: Sequence[PageView], rows: Collection[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Lines below a heading or a specimen of somebody else, to the next that turns to the patient."""
     by_heading = by_specimen = False
+    first = next(
+        (
+            each.word.text
+            for view in views
+            for line in view.lines
+            for each in line.fragments
+            if each.word.placeholder is not None and each.word.placeholder.kind is IdentifierKind.PERSON
+        ),
+        "",
+    )
+    seen_rows = False
     for number, view in enumerate(views):
         for at, line in enumerate(view.lines):
             key = (view.page.number, line.index)
+            seen_rows = seen_rows or key in rows
             if key not in rows:
                 repeated = number > 0 and at < HEAD_LINES
-                if _opens(line):
+                if _opens(line) or (seen_rows and _names_second_person(line, first)):
                     by_heading = True
                 elif _TURNS.search(line.text) and not repeated:
                     by_heading = by_specimen = False
@@ -121,6 +140,20 @@ def _headed(views: Sequence[PageView], rows: Collection[tuple[int, int]]) -> Ite
                 by_specimen = by_specimen if told is None else told
             if by_heading or by_specimen:
                 yield key
+
+
+def _names_second_person(line: Line, first: str) -> bool:
+    """Whether a line begins with the name of another than the patient, and identifies that person (``[PERSON_2] ...``).
+
+    Who has drawn, ordered, signed or read is named behind such a word, or with a degree.
+    """
+    lead = line.fragments[0].word
+    if lead.placeholder is None or lead.placeholder.kind is not IdentifierKind.PERSON or lead.text == first:
+        return False
+    kinds = {each.word.placeholder.kind for each in line.fragments[1:] if each.word.placeholder is not None}
+    numbered = bool(kinds & {IdentifierKind.MRN, IdentifierKind.ID, IdentifierKind.ACCOUNT})
+    born = IdentifierKind.DATE in kinds and _SEX_OR_BIRTH.search(line.text) is not None
+    return (numbered or born) and _STAFF.search(line.text) is None
 
 
 def _opens(line: Line) -> bool:

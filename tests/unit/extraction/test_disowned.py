@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.extraction.disowned import disowns_result
+from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,32 @@ def test_a_result_is_taken_back(remark: str) -> None:
 )
 def test_other_remarks_take_nothing_back(remark: str) -> None:
     assert not disowns_result(remark)
+
+
+@pytest.mark.parametrize(
+    ("remark", "disowned"),
+    [
+        ("Biologic false positive suspected", True),
+        ("Possible false negative", True),
+        ("Results belong to another patient", True),
+        ("No false positives known", False),
+    ],
+)
+def test_doubted_outcomes_and_others_results_are_taken_back(remark: str, disowned: bool) -> None:  # noqa: FBT001
+    assert disowns_result(remark) is disowned
+
+
+@pytest.mark.parametrize(
+    ("remark", "disowned"),
+    [
+        ("Specimen mislabeled", True),
+        ("Results belong to the wrong patient", True),
+        ("Please disregard this report", True),
+        ("Samples were switched", True),
+        ("Received in error? Please disregard and destroy.", False),
+        ("Results may be falsely elevated by biotin", False),
+        ("Ranges come from a different patient population", False),
+    ],
+)
+def test_only_plain_words_take_a_whole_report_back(remark: str, disowned: bool) -> None:  # noqa: FBT001
+    assert disowns_report(remark) is disowned

@@ -218,7 +218,16 @@ def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, c
         # A sentence goes on after its number; a row ends.
         score -= 2.0 if known and gap else 4.0
         further = False
+    near = Part.RANGE in tail.parts and tail.parts[Part.RANGE][0].x0 - value[-1].x1 <= CELL_GAP_CHARS * char
+    if near and _is_word(value) and _is_word(tail.parts[Part.RANGE]):
+        # Two answers side by side, one of them to be marked by hand.
+        doubts = (*doubts, "two_values")
     return Utterance(parts, score, gap, known, misread, doubts, rest if further else ())
+
+
+def _is_word(fragments: Sequence[Fragment]) -> bool:
+    parsed = parse_value(text_of(fragments))
+    return parsed is not None and parsed.kind is ValueKind.QUALITATIVE
 
 
 def _evidence(name: Sequence[Fragment], value: Sequence[Fragment], tail: Tail, *, known: bool, gap: bool) -> float:

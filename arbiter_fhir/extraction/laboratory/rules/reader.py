@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -34,6 +35,12 @@ from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["PageReading", "Reject", "read_pages"]
 
+#: What is said about a result, and no part of a test's name.
+_OPINION = re.compile(
+    r"\b(?:suspected|possible|probable|likely|consider|repeat(?:ed|edly)?|confirm(?:ed|ation)?|called|notified|see|note|"
+    r"result|reported|corrected|previous(?:ly)?|invalid|mislabel+ed|hemolyzed|false|please|recommend(?:ed)?|suggests?)\b",
+    re.IGNORECASE,
+)
 #: A comment stands at most this many line pitches under its row.
 COMMENT_PITCHES = 1.6
 #: A heading stands at most this many line pitches above what it heads.
@@ -334,8 +341,8 @@ class _BlockReader:
         if is_note(more) or more.endswith(".") or len(rest) > WRAPPED_WORDS:
             return False
         alone, together = find_analyte(before) is not None, find_analyte(f"{before} {more}") is not None
-        if alone and not together and more.startswith("("):
-            # A method in brackets under a whole name is a remark.
+        if alone and not together and (more.startswith("(") or _OPINION.search(more)):
+            # A method in brackets or an opinion under a whole name is a remark.
             return False
         if is_name_continuation(before, more) or (together and not alone):
             return True
@@ -381,5 +388,7 @@ class _BlockReader:
             return False
         name = self.last[0].fragments(Part.NAME)
         indented = bool(name) and item.line.x0 - name[0].x0 > self.view.char
+        if _OPINION.search(item.line.text):
+            return True
         bracketed = item.line.text.startswith("(") and item.line.text.endswith(")")
         return indented or bracketed or is_note(item.line.text) or len(item.line.fragments) >= SENTENCE_WORDS

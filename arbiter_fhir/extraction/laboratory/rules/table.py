@@ -16,7 +16,7 @@ from arbiter_fhir.extraction.laboratory.rules.grammar import is_remark, read_tai
 from arbiter_fhir.extraction.laboratory.rules.header import Column, ColumnKind
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.laboratory.units import longest_unit
-from arbiter_fhir.extraction.laboratory.values import longest_value, looks_misread, parse_value
+from arbiter_fhir.extraction.laboratory.values import ValueKind, longest_value, looks_misread, parse_value
 
 __all__ = ["ReadRow", "ReadingKind", "TableReading", "read_laid", "settle_value"]
 
@@ -142,7 +142,9 @@ def _row(
     parts.setdefault(Part.BETWEEN, _between(laid, parts))
     status = laid.of(_K.STATUS)
     if status:
-        parts.setdefault(Part.FLAG if is_flag(text_of(status)) else Part.STATUS, status)
+        # In a column of statuses C says "corrected", and nothing of how critical a value is.
+        flagged = is_flag(text_of(status)) and text_of(status).casefold() != "c"
+        parts.setdefault(Part.FLAG if flagged else Part.STATUS, status)
     own = next((f.word.text for f in laid.of(_K.COLLECTED) if is_date(f)), "")
     codes = tuple(fragment.text for fragment in laid.of(_K.OTHER))
     if names_relative(" ".join(codes)) or is_of_no_patient(" ".join(codes)):
@@ -180,6 +182,8 @@ def settle_value(
             return (), {Part.VALUE: cell}, ["value_unreadable" if misread or count else "value_cell_unclear"]
         before = cell[:start]
         parts = {**tail.parts, Part.VALUE: value}
+        if offers_choice(value, tail.parts.get(Part.RANGE, ())):
+            return (), {Part.VALUE: cell}, ["two_values"]
         if before and longest_flag(words[:start]) == start and Part.FLAG not in parts:
             parts[Part.FLAG] = before
             before = ()
@@ -187,6 +191,12 @@ def settle_value(
     if len(cell) <= MAX_CELL_WORDS and not any(is_date(fragment) for fragment in cell):
         return (), {Part.VALUE: cell}, ["value_unrecognised"]
     return (), {}, []
+
+
+def offers_choice(value: Sequence[Fragment], reference: Sequence[Fragment]) -> bool:
+    """Whether one cell prints two answers, one of them to be marked by hand (``Positive  Negative``)."""
+    words = [parse_value(text_of(part)) for part in (value, reference)]
+    return all(word is not None and word.kind is ValueKind.QUALITATIVE for word in words)
 
 
 def _side_cells(laid: Laid) -> tuple[dict[Part, tuple[Fragment, ...]], list[str]]:

@@ -403,3 +403,86 @@ def test_a_row_with_struck_words_waits_for_a_person(word: str) -> None:
         (Certainty.NEEDS_REVIEW, (Reason.HIDDEN_TEXT.value,)),
         (Certainty.VERIFIED, ()),
     ]
+
+
+STATUSES = "Test              Result   Status      Units    Range"
+
+
+@pytest.mark.parametrize(
+    ("status", "certainty"),
+    [
+        ("F", Certainty.VERIFIED),
+        ("Final", Certainty.VERIFIED),
+        ("C", Certainty.VERIFIED),
+        ("P", Certainty.DOCUMENT_FACT),
+        ("Unverified", Certainty.DOCUMENT_FACT),
+        ("X", Certainty.NEEDS_REVIEW),
+        ("Cancelled", Certainty.NEEDS_REVIEW),
+        ("Invalid", Certainty.NEEDS_REVIEW),
+        ("W", Certainty.NEEDS_REVIEW),
+        ("Deleted", Certainty.NEEDS_REVIEW),
+    ],
+)
+def test_the_status_of_a_row_is_heard(status: str, certainty: Certainty) -> None:
+    fact = only(extract(HEADER, "", STATUSES, f"Sodium            140      {status:<11} mmol/L   135-145"))
+    assert (fact.certainty, fact.value.flag_printed) == (certainty, "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "NOTE: This specimen was mislabeled. Results belong to another patient.",
+        "Do not use these results",
+        "This report was released in error",
+    ],
+)
+def test_a_remark_on_the_whole_report_takes_all_its_results_back(line: str) -> None:
+    fact = only(extract(HEADER, "", TITLES, "Sodium            140             mmol/L   135-145", "", "", "", line))
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert Reason.CONTRADICTED_IN_DOCUMENT.value in fact.reasons
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Results may be falsely low in patients who take biotin.",
+        "Ranges differ for different patient populations.",
+        "If you have received this fax in error, please call.",
+        "No specimens were mislabeled.",
+    ],
+)
+def test_rules_for_ordinary_cases_take_nothing_back(line: str) -> None:
+    fact = only(extract(HEADER, "", TITLES, "Sodium            140             mmol/L   135-145", "", "", "", line))
+    assert fact.certainty is Certainty.VERIFIED
+
+
+def test_a_cancelled_panel_takes_its_results_back_and_no_others() -> None:
+    found = extract(
+        HEADER,
+        "",
+        "LIPID PANEL - CANCELLED",
+        TITLES,
+        "Cholesterol       201      H      mg/dL    100-199",
+        "",
+        "BASIC METABOLIC PANEL",
+        "Sodium            140             mmol/L   135-145",
+    )
+    assert [fact.certainty for fact in found.facts] == [Certainty.NEEDS_REVIEW, Certainty.VERIFIED]
+
+
+def test_two_printed_answers_are_no_result() -> None:
+    fact = only(extract(HEADER, "", TITLES, "Pregnancy test    Positive Negative"))
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+
+
+def test_an_opinion_under_a_name_is_a_remark() -> None:
+    fact = only(
+        extract(
+            HEADER,
+            "",
+            TITLES,
+            "RPR               Reactive A                  Non-reactive",
+            "Biologic false positive suspected",
+        )
+    )
+    assert (fact.value.test_name, fact.certainty) == ("RPR", Certainty.NEEDS_REVIEW)

@@ -17,6 +17,9 @@ from tests.unit.extraction.clean_pages import write_lines
         ("PRELIMINARY REPORT", ResultStatus.PRELIMINARY),
         ("Status: Interim", ResultStatus.PRELIMINARY),
         ("Laboratory report", None),
+        ("ALL RESULTS ON THIS REPORT ARE PRELIMINARY AND UNVERIFIED", ResultStatus.PRELIMINARY),
+        ("These results are not yet final.", ResultStatus.PRELIMINARY),
+        ("All results are reported in SI units", None),
         ("Corrected calcium 9.1 mg/dL", None),
     ],
 )
@@ -40,7 +43,15 @@ def test_the_strictest_word_holds() -> None:
         ("", "Previously reported as 6.4 on [DATE_2]", ResultStatus.FINAL, ResultStatus.CORRECTED),
         ("final", "Corrected result, called to ward", None, ResultStatus.CORRECTED),
         ("", "Corrected for albumin", ResultStatus.FINAL, ResultStatus.FINAL),
-        ("cancelled by ward", "", ResultStatus.FINAL, None),
+        ("cancelled by ward", "", ResultStatus.FINAL, ResultStatus.CANCELLED),
+        ("X", "", ResultStatus.FINAL, ResultStatus.CANCELLED),
+        ("In error", "", ResultStatus.FINAL, ResultStatus.CANCELLED),
+        ("W", "", ResultStatus.FINAL, ResultStatus.ENTERED_IN_ERROR),
+        ("P", "", ResultStatus.FINAL, ResultStatus.PRELIMINARY),
+        ("unverified", "", ResultStatus.FINAL, ResultStatus.PRELIMINARY),
+        ("F", "", None, ResultStatus.FINAL),
+        ("by hand", "", ResultStatus.FINAL, None),
+        ("", "preliminary, to be confirmed", ResultStatus.FINAL, ResultStatus.PRELIMINARY),
     ],
 )
 def test_what_holds_for_a_row(
