@@ -27,7 +27,42 @@ _CAPITALS: Final = frozenset(
     ["as", "mr", "ms", "ed", "add", "cap", "ar", "all", "mono", "pd", "ca", "pens", "pe", "la", "ac"]
 )
 #: Names that are words of questions far more often than what they name.
-_NEVER: Final = frozenset(["pt", "well", "none"])
+_NEVER: Final = frozenset(
+    [
+        *(
+            "pt",
+            "well",
+            "none",
+            "doe",
+            "does",
+            "adds",
+            "caps",
+            "pads",
+            "cads",
+            "mash",
+            "sis",
+            "aid",
+            "aids",
+            "nix",
+            "pen",
+        ),
+        *(
+            "sunlight",
+            "contrast",
+            "contrasts",
+            "vaccine",
+            "vaccines",
+            "environmental",
+            "seasonal",
+            "versed",
+            "colds",
+            "smoke",
+            "smokes",
+        ),
+    ]
+)
+#: Kinds of allergens that are given as medicines.
+_CLASSES: Final = frozenset(["drug_class", "contrast"])
 
 T = TypeVar("T")
 
@@ -37,7 +72,9 @@ def _medicine(entry: Medicine) -> tuple[TermKind, str]:
 
 
 def _allergen(entry: Allergen) -> tuple[TermKind, str] | None:
-    return None if entry.kind == "drug" else (TermKind.ALLERGEN, entry.name)
+    if entry.kind == "drug":
+        return None
+    return (TermKind.DRUG_CLASS if entry.kind in _CLASSES else TermKind.ALLERGEN), entry.name
 
 
 def _condition(entry: Condition) -> tuple[TermKind, str]:

@@ -38,7 +38,8 @@ class TermKind(StrEnum):
     """Which vocabulary a name stands in."""
 
     MEDICINE = "medicine"
-    ALLERGEN = "allergen"  # classes of drugs, foods, contact, environment; medicines are `MEDICINE`
+    DRUG_CLASS = "drug_class"  # as an allergen: penicillins, contrast
+    ALLERGEN = "allergen"  # foods, contact, environment; medicines are `MEDICINE`
     CONDITION = "condition"
     SYMPTOM = "symptom"
     VACCINE = "vaccine"

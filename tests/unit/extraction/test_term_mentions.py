@@ -12,10 +12,10 @@ from arbiter_fhir.extraction import CuratedTerms
     [
         ("is she on metformin or HCTZ", ["medicine metformin", "medicine hydrochlorothiazide"]),
         ("hx of htn and copd", ["condition hypertension", "condition copd"]),
-        ("allergic to pcn or peanuts", ["allergen penicillins", "allergen peanut"]),
+        ("allergic to pcn or peanuts", ["drug_class penicillins", "allergen peanut"]),
         ("did she get Shingrix", ["vaccine zoster recombinant"]),
         ("had her gallbladder removed", ["procedure cholecystectomy"]),
-        ("show all of them as a list and add dates", []),
+        ("show all of them as a list, add dates, and does it mean more", []),
         ("hx of MS or ms", ["condition multiple sclerosis"]),
     ],
 )

@@ -1,0 +1,184 @@
+"""What a question is about: tests, vital signs, drugs, conditions and the like, and the parts of the record to look in.
+
+Words such as "results", "history" or "dose" name a part of the record only where nothing more particular does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention, has_sense
+from arbiter_fhir.answering.question.patterns import marked_pattern
+from arbiter_fhir.answering.question.people import named_kin
+from arbiter_fhir.answering.question.tables import read_question_table
+from arbiter_fhir.domain.question import Topic
+
+__all__ = ["AskedThings", "asked_things"]
+
+#: An organ stands for its tests beside such words, or where hardly anything else is said.
+_TESTS_OF_ORGAN: Final = marked_pattern(
+    r"<lab>\s*(?:functions?|labs?|tests?|numbers|levels?|panel|results?|values?|studies|markers)\b|\bhow (?:is|are)\b|"
+    r"\b(?:labs?|tests?|results?|numbers) (?:for|of|on)\b|<lab>\s*(?:ok|okay|normal|fine|stable|worse|better|doing)\b"
+)
+_FEW_WORDS: Final = 3
+_TAKES: Final = marked_pattern(
+    r"\b(?:on|taking|takes?|taken|prescribed|given|had|using|got|received)\s+(?:any |an? |the )*<allergen>"
+)
+_TAKEN_FOR: Final = re.compile(
+    r"\b(?:taking|takes?|taken|on|using|uses|given|prescribed|medications?|medicines?|drugs?|pills?|treated)\b"
+    r"(?:\s+(?:with|anything|something|now|currently|any|medications?))*\s+(?P<for>for)\b(?!\s*\??$)",
+    re.IGNORECASE,
+)
+_HISTORY: Final = re.compile(
+    r"\b(?:histor\w+|died?|dead|deceased|alive|healthy|have|had|has|health|pass(?:ed)? away|cause of death)\b",
+    re.IGNORECASE,
+)
+_SOCIAL: Final = re.compile(
+    r"\blives?\b|\bliving\b|\bmarried\b|\bhow many (?:children|kids)\b|\bhas? (?:any )?(?:children|kids)\b",
+    re.IGNORECASE,
+)
+#: What of the patient's own a relative has not: results, drugs, a chart.
+_OWN_RECORD: Final = frozenset({Kind.LAB, Kind.VITAL, Kind.DRUG, Kind.CLASS, Kind.STUDY, Kind.VACCINE, Kind.DOCUMENT})
+_OWN_TOPICS: Final = frozenset(
+    {Topic.LABS, Topic.VITALS, Topic.MEDICATIONS, Topic.ALLERGIES, Topic.IMMUNIZATIONS, Topic.ENCOUNTERS, Topic.ORDERS}
+    | {Topic.CULTURES, Topic.REFERRALS, Topic.DOCUMENTS, Topic.DEMOGRAPHICS}
+)
+_TOPIC_OF: Final = {
+    Kind.LAB: (Topic.LABS,),
+    Kind.VITAL: (Topic.VITALS,),
+    Kind.CLASS: (Topic.MEDICATIONS,),
+    Kind.DRUG: (Topic.MEDICATIONS,),
+    Kind.CONDITION: (Topic.PROBLEMS,),
+    Kind.SYMPTOM: (Topic.PROBLEMS, Topic.CONCERN),
+    Kind.VACCINE: (Topic.IMMUNIZATIONS,),
+    Kind.PROCEDURE: (Topic.PROCEDURES,),
+    Kind.STUDY: (Topic.PROCEDURES, Topic.ORDERS),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedThings:
+    """What a question is about.
+
+    Attributes:
+        analytes: Analyte and group keys.
+        topics: Parts of the record.
+        subjects: Names, class keys, vital keys.
+        relations: Relatives whose history is asked for.
+        of_relative: It asks for what is in a relative's own record.
+    """
+
+    analytes: tuple[str, ...]
+    topics: tuple[Topic, ...]
+    subjects: tuple[str, ...]
+    relations: tuple[str, ...] = ()
+    of_relative: bool = False
+
+    @property
+    def anything(self) -> bool:
+        """Whether it names anything at all."""
+        return bool(self.analytes or self.topics or self.subjects)
+
+
+def asked_things(marked: Marked) -> AskedThings:
+    """What a question is about.
+
+    Args:
+        marked: The question with its names marked.
+    """
+    mentions = [each for each in marked.mentions if not each.organ or _is_of_tests(each, marked)]
+    allergic = has_sense("allergic", marked.text)
+    kin = named_kin(marked.text)
+    if kin:
+        return _of_kin(marked, mentions, kin)
+    if (treatment := _treatment(marked, mentions)) is not None:
+        return treatment
+    analytes = _keys(mentions, Kind.LAB)
+    subjects = _subjects(mentions, allergic=allergic)
+    topics = _topics(marked, mentions, allergic=allergic)
+    return AskedThings(analytes, topics, subjects)
+
+
+def _treatment(marked: Marked, mentions: Iterable[Mention]) -> AskedThings | None:
+    """Medicines that are asked for by what they are taken for, of the class that is meant where there is one."""
+    match = _TAKEN_FOR.search(marked.text)
+    if match is None or any(each.kind in {Kind.DRUG, Kind.CLASS, Kind.VACCINE} for each in mentions):
+        return None
+    reasons = [key for each in mentions if each.start >= match.end("for") for key in each.keys]
+    classes = {row["for"]: row["class"] for row in read_question_table("treated_with.tsv")}
+    found = tuple(dict.fromkeys(classes[key] for key in reasons if key in classes))
+    return AskedThings((), (Topic.MEDICATIONS,), found) if reasons else None
+
+
+def _is_of_tests(mention: Mention, marked: Marked) -> bool:
+    others = [each for each in marked.mentions if each is not mention and each.kind is not Kind.TOPIC]
+    short = len(marked.marks.split()) <= _FEW_WORDS
+    return bool(_TESTS_OF_ORGAN.search(marked.marks)) or (short and not others)
+
+
+def _keys(mentions: Iterable[Mention], *kinds: Kind) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for each in mentions if each.kind in kinds for key in each.keys))
+
+
+def _subjects(mentions: Iterable[Mention], *, allergic: bool) -> tuple[str, ...]:
+    named: list[str] = []
+    for each in mentions:
+        if each.kind in {Kind.LAB, Kind.DOCUMENT, Kind.RELATION}:
+            continue
+        if each.kind is Kind.TOPIC:
+            named.extend(filter(None, each.keys[1:]))
+            continue
+        named.extend(each.keys)
+        if allergic:
+            named.extend(name for kind, name in each.also if kind is Kind.ALLERGEN)
+    return tuple(dict.fromkeys(named))
+
+
+def _topics(marked: Marked, mentions: Iterable[Mention], *, allergic: bool) -> tuple[Topic, ...]:
+    found: dict[Topic, None] = {}
+    for each in mentions:
+        for topic in _topics_of(each, marked, allergic=allergic):
+            found[topic] = None
+    weak: dict[Topic, None] = {}
+    for each in marked.of(Kind.TOPIC):
+        topic = Topic(each.keys[0])
+        word = marked.text[each.start : each.end].casefold()
+        (weak if word in _weak_words(topic) else found)[topic] = None
+    if Topic.FAMILY_HISTORY in found:
+        # A condition beside "family history" is the family's.
+        return tuple(topic for topic in found if topic not in {Topic.PROBLEMS, Topic.CONCERN})
+    return tuple(found) or tuple(weak)
+
+
+@cache
+def _weak_words(topic: Topic) -> frozenset[str]:
+    """Words that name a part of the record only where nothing else names one."""
+    rows = (row for row in read_question_table("weak_topic_words.tsv") if row["topic"] == topic.value)
+    return frozenset(word for row in rows for word in row["words"].split("|"))
+
+
+def _topics_of(mention: Mention, marked: Marked, *, allergic: bool) -> tuple[Topic, ...]:
+    if allergic and mention.kind in {Kind.DRUG, Kind.CLASS, Kind.ALLERGEN}:
+        return (Topic.ALLERGIES,)
+    if mention.kind is Kind.ALLERGEN:
+        return (Topic.MEDICATIONS,) if _TAKES.search(marked.marks) else (Topic.ALLERGIES,)
+    return _TOPIC_OF.get(mention.kind, ())
+
+
+def _of_kin(marked: Marked, mentions: Iterable[Mention], kin: tuple[str, ...]) -> AskedThings:
+    mentions = tuple(mentions)
+    conditions = _keys(mentions, Kind.CONDITION, Kind.SYMPTOM, Kind.PROCEDURE)
+    topics = set(marked.topics())
+    family = Topic.FAMILY_HISTORY in topics
+    own = any(each.kind in _OWN_RECORD for each in mentions) or bool(topics & _OWN_TOPICS)
+    if _SOCIAL.search(marked.text) and not conditions:
+        return AskedThings((), (Topic.SOCIAL_HISTORY,), ("living_situation",))
+    relations = tuple(dict.fromkeys(key for each in mentions if each.kind is Kind.RELATION for key in each.keys)) or kin
+    history = _HISTORY.search(marked.text)
+    if conditions or family or (history and not own):
+        return AskedThings((), (Topic.FAMILY_HISTORY,), conditions, relations)
+    return AskedThings(_keys(mentions, Kind.LAB), (), conditions, relations, of_relative=True)

@@ -1,0 +1,97 @@
+"""What of the things found is asked for: the date, the dose, the highest, the last three, those over nine, in mmol/L.
+
+*Source*: ``data/details.tsv``, ``data/units.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+from typing import Final
+
+from arbiter_fhir.answering.question.patterns import rules
+from arbiter_fhir.answering.question.tables import read_question_table
+from arbiter_fhir.domain.question import AskedDetail, Pick, ValueBound
+
+__all__ = ["asked_bound", "asked_count", "asked_detail", "asked_pick", "asked_steps", "asked_unit"]
+
+_NUMBERS: Final = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+}  # fmt: skip
+_NUMBER_WORD: Final = "|".join(_NUMBERS)
+_TABLE: Final = "details.tsv"
+_COUNT: Final = re.compile(
+    rf"\b(?:last|latest|past|previous|most recent|recent)\s+(?P<n>\d{{1,2}}|{_NUMBER_WORD}|couple(?: of)?)\b"
+    r"(?!\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|mg|mcg|d|w|m|y|quarters?)\b)",
+    re.IGNORECASE,
+)
+_BOUND: Final = re.compile(
+    r"\b(?P<word>over|above|greater than|more than|higher than|exceed(?:s|ed|ing)?|at least|under|below|less than"
+    r"|lower than|at most)\s+(?P<value>\d+(?:\.\d+)?)|(?P<sign>>=|<=|>|<|\u2265|\u2264)\s*(?P<signed>\d+(?:\.\d+)?)"
+    r"|\b(?P<after>\d+(?:\.\d+)?)\s*(?:or|and) (?P<way>more|higher|above|over|less|lower|below|under)\b",
+    re.IGNORECASE,
+)
+_SIGNS: Final = {"\u2265": ">=", "\u2264": "<="}
+
+
+@cache
+def _units() -> tuple[re.Pattern[str], dict[str, str]]:
+    units = {name: row["unit"] for row in read_question_table("units.tsv") for name in row["names"].split("|")}
+    names = "|".join(re.escape(name) for name in sorted(units, key=len, reverse=True))
+    return re.compile(rf"\b(?:in|as|to|into)\s+(?P<unit>{names})(?![\w/%])", re.IGNORECASE), units
+
+
+def asked_unit(text: str) -> str:
+    """UCUM code of the unit in which the answer is wanted; empty where none is named."""
+    pattern, units = _units()
+    match = pattern.search(text)
+    return units[match["unit"].casefold()] if match else ""
+
+
+def _first(prefix: str, marks: str) -> str:
+    """What stands after the prefix of the first rule that holds; empty where none does."""
+    found = (rule.kind for rule in rules(_TABLE) if rule.kind.startswith(prefix) and rule.pattern.search(marks))
+    return next(found, "").removeprefix(prefix)
+
+
+def asked_detail(marks: str) -> AskedDetail | None:
+    """What of the things found is asked for; ``None`` for the things themselves."""
+    found = _first("detail.", marks)
+    return AskedDetail(found) if found else None
+
+
+def asked_pick(text: str) -> Pick | None:
+    """Which of several values."""
+    found = _first("pick.", text)
+    return Pick(found) if found else None
+
+
+def asked_count(text: str) -> int:
+    """How many of the newest; 0 where no number is named."""
+    match = _COUNT.search(text)
+    if match is None:
+        return 0
+    word = match["n"].casefold()
+    return int(word) if word.isdigit() else _NUMBERS.get(word, 2)
+
+
+def asked_steps(text: str) -> int:
+    """How many results before the newest: 1 for "the one before that"."""
+    return int(_first("steps.", text) or 0)
+
+
+def asked_bound(text: str) -> ValueBound | None:
+    """Which values: "over 9", "below 3.5", ">= 126"."""
+    match = _BOUND.search(text)
+    if match is None:
+        return None
+    if match["sign"]:
+        return ValueBound(_SIGNS.get(match["sign"], match["sign"]), Decimal(match["signed"]))
+    if match["after"]:
+        above = match["way"].casefold() in {"more", "higher", "above", "over"}
+        return ValueBound(">=" if above else "<=", Decimal(match["after"]))
+    word = match["word"].casefold()
+    above = word.startswith(("over", "above", "greater", "more", "higher", "exceed", "at least"))
+    inclusive = word in {"at least", "at most"}
+    return ValueBound((">" if above else "<") + ("=" if inclusive else ""), Decimal(match["value"]))

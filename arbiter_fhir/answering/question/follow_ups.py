@@ -1,0 +1,260 @@
+"""Questions that lean on the one before: "and the one before that?", "what about potassium?", "was that high?".
+
+What is new in the question replaces its counterpart in the one before; everything else is taken from there.
+
+*Source*: ``data/follow_ups.tsv``, ``data/filler.txt``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from arbiter_fhir.answering.question.asked_things import AskedThings
+from arbiter_fhir.answering.question.details import (
+    asked_bound,
+    asked_count,
+    asked_detail,
+    asked_pick,
+    asked_steps,
+    asked_unit,
+)
+from arbiter_fhir.answering.question.intents import is_measured
+from arbiter_fhir.answering.question.mentions import Kind
+from arbiter_fhir.answering.question.patterns import rules
+from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.answering.question.tables import read_question_words
+from arbiter_fhir.answering.question.unmet import unmet_parts
+from arbiter_fhir.domain.question import AskedDetail, DateWindow, Intent, RoutedQuestion, Topic
+
+__all__ = ["lean_on", "leans"]
+
+_TABLE: Final = "follow_ups.tsv"
+#: An elliptic question is short.
+_MAX_ELLIPTIC_WORDS: Final = 7
+_MARKS: Final = re.compile("\u02d0[a-z]+\u02d0")
+_REFUSED: Final = frozenset({Intent.UNSAFE, Intent.OUT_OF_SCOPE, Intent.OTHER_PATIENT})
+_LOOKED_UP: Final = frozenset({Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT})
+#: Details that can be asked of whatever was found before.
+_OF_ANYTHING: Final = frozenset(
+    {AskedDetail.SOURCE, AskedDetail.DATE, AskedDetail.REACTION, AskedDetail.DOSE, AskedDetail.REFERENCE_RANGE}
+)
+
+
+def _says(kind: str, text: str) -> bool:
+    return any(rule.pattern.search(text) for rule in rules(_TABLE) if rule.kind == kind)
+
+
+def leans(read: ReadQuestion, things: AskedThings) -> bool:
+    """Whether a question is not whole without one before it.
+
+    Args:
+        read: The question.
+        things: What it names.
+    """
+    text = _opened(read.asked.text)
+    if things.anything or read.document is not None:
+        return _points_into_a_part(read, things) or (_says("also", text) and not _own_words(read))
+    if read.asked.has(Kind.RELATION) or "care_team" in read.acts:
+        return False
+    if asked_steps(text) or _says("also", text) or (_says("points", text) and not _says("not_pointing", text)):
+        return True
+    if read.time.spans and not _own_words(read):
+        return True
+    return _says("elliptic", text) and len(text.split()) <= _MAX_ELLIPTIC_WORDS
+
+
+def _points_into_a_part(read: ReadQuestion, things: AskedThings) -> bool:
+    """Only a part of the record is named, and the thing in it is pointed at: "is it on her problem list?"."""
+    if things.analytes or things.subjects or read.document is not None:
+        return False
+    return _says("part", read.asked.text) and not _says("not_pointing", read.asked.text)
+
+
+def _opened(text: str) -> str:
+    """The question without a polite beginning; "and" and "what about" stay."""
+    opening = next(rule.pattern for rule in rules(_TABLE) if rule.kind == "opening")
+    while match := opening.match(text):
+        text = text[match.end() :]
+    return text
+
+
+def _own_words(read: ReadQuestion) -> bool:
+    """Whether something stands beside the names, the time and what only joins."""
+    bare = _MARKS.sub(" ", read.asked.marks)
+    for each in read.asked.of(Kind.TOPIC):
+        bare = bare.replace(read.asked.text[each.start : each.end], " ")
+    filler = read_question_words("filler.txt")
+    return any(word not in filler for word in re.findall(r"[a-z']+", _opened(bare.strip()).casefold()))
+
+
+def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
+    """The question with what it takes from the one before.
+
+    Args:
+        previous: The question before, of the same patient and caller.
+        read: This question.
+        things: What it names itself.
+    """
+    base = replace(
+        previous,
+        text=read.clean,
+        reason="leans_on_the_question_before",
+        follows=True,
+        leans_on=previous.text,
+        read_as=read.read_as,
+        unmet=unmet_parts(read),
+        instructions_ignored=read.ignored,
+        unit=asked_unit(read.asked.text) or previous.unit,
+        when=read.time.window or previous.when,
+    )
+    if base.intent in _REFUSED:
+        base = replace(base, intent=Intent.FACTUAL_LOOKUP, latest_only=_of_results(base))
+    if things.anything and _points_into_a_part(read, things):
+        base = replace(base, topics=things.topics, intent=Intent.FACTUAL_LOOKUP, steps_back=0, latest_only=False)
+    elif things.anything:
+        base = _with_things(base, things)
+    case = _Leaning(base, previous, read)
+    return next((made for rule in _RULES if (made := rule(case)) is not None), base)
+
+
+def _of_results(question: RoutedQuestion) -> bool:
+    return bool(question.analytes) or any(name.startswith("vital:") for name in question.subjects)
+
+
+def _with_things(base: RoutedQuestion, things: AskedThings) -> RoutedQuestion:
+    """Another subject in the place of the old one."""
+    intent, latest = base.intent, base.latest_only
+    measured = is_measured(things)
+    if measured and intent in {Intent.LIST, Intent.FACTUAL_LOOKUP} and not _of_results(base):
+        intent, latest = Intent.FACTUAL_LOOKUP, True
+    if not measured and intent in {Intent.TREND, Intent.VALUE_AT, Intent.ABNORMAL_LIST, Intent.FACTUAL_LOOKUP}:
+        intent, latest = (Intent.FACTUAL_LOOKUP if things.subjects else Intent.LIST), False
+    return replace(
+        base,
+        intent=intent,
+        latest_only=latest,
+        analytes=things.analytes,
+        topics=things.topics,
+        subjects=things.subjects,
+        relations=things.relations,
+        detail=base.detail if measured == _of_results(base) else None,
+        document=base.document if intent is Intent.DOCUMENT else None,
+        bound=None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaning:
+    """A question that leans: what it has so far, the one before, and what it says."""
+
+    base: RoutedQuestion
+    previous: RoutedQuestion
+    read: ReadQuestion
+
+    @property
+    def text(self) -> str:
+        return self.read.asked.text
+
+    @property
+    def detail(self) -> AskedDetail | None:
+        return asked_detail(self.read.asked.marks)
+
+
+def _steps(case: _Leaning) -> RoutedQuestion | None:
+    steps = asked_steps(case.text)
+    if not steps:
+        return None
+    when = case.base.when if case.base.when is not None and case.base.when.around is not None else None
+    back = case.previous.steps_back + steps
+    return replace(
+        case.base, intent=Intent.FACTUAL_LOOKUP, latest_only=True, steps_back=back, when=when, detail=None, pick=None
+    )
+
+
+def _picked(case: _Leaning) -> RoutedQuestion | None:
+    pick = asked_pick(case.text)
+    if pick is None or not _of_results(case.base):
+        return None
+    return replace(
+        case.base, intent=Intent.FACTUAL_LOOKUP, pick=pick, latest_only=False, steps_back=0, detail=None, newest_count=0
+    )
+
+
+def _some(case: _Leaning) -> RoutedQuestion | None:
+    count = asked_count(case.text)
+    bound = None if count or case.read.time.spans else asked_bound(case.text)
+    if not count and bound is None:
+        return None
+    return replace(
+        case.base, intent=Intent.LIST, newest_count=count, bound=bound, latest_only=False, steps_back=0, detail=None
+    )
+
+
+def _orderer(case: _Leaning) -> RoutedQuestion | None:
+    return replace(case.base, intent=Intent.ORDERED_BY) if "ordered_by" in case.read.acts else None
+
+
+def _guideline(case: _Leaning) -> RoutedQuestion | None:
+    if "guideline" not in case.read.acts:
+        return None
+    return replace(case.base, intent=Intent.GUIDELINE, topics=(), when=None, detail=None, steps_back=0)
+
+
+def _detailed(case: _Leaning) -> RoutedQuestion | None:
+    if case.detail in _OF_ANYTHING:
+        return replace(case.base, detail=case.detail)
+    if case.detail is AskedDetail.INDICATION and Topic.MEDICATIONS in case.base.topics:
+        return replace(case.base, intent=Intent.FACTUAL_LOOKUP, detail=case.detail)
+    return None
+
+
+def _meaning(case: _Leaning) -> RoutedQuestion | None:
+    if not (case.read.acts.any_of("meaning", "attention") or _says("why", _opened(case.text))):
+        return None
+    return replace(case.base, intent=Intent.INTERPRETATION, latest_only=False, detail=None)
+
+
+def _developed(case: _Leaning) -> RoutedQuestion | None:
+    if "trend" not in case.read.acts or not _of_results(case.base):
+        return None
+    return replace(
+        case.base, intent=Intent.TREND, latest_only=False, steps_back=0, detail=None, pick=None, newest_count=0
+    )
+
+
+def _flagged(case: _Leaning) -> RoutedQuestion | None:
+    if case.detail is not AskedDetail.FLAG or not _of_results(case.base):
+        return None
+    return replace(case.base, intent=Intent.FACTUAL_LOOKUP, detail=AskedDetail.FLAG, latest_only=case.base.when is None)
+
+
+def _missing(case: _Leaning) -> RoutedQuestion | None:
+    return replace(case.base, intent=Intent.MISSING, detail=None) if "missing" in case.read.acts else None
+
+
+def _at_another_time(case: _Leaning) -> RoutedQuestion | None:
+    when = case.read.time.window
+    if when is None or not _of_results(case.base) or case.base.intent not in _LOOKED_UP:
+        return None
+    intent = Intent.VALUE_AT if _is_closed(when) else Intent.LIST
+    return replace(case.base, intent=intent, latest_only=False, steps_back=0, detail=None, pick=None)
+
+
+def _is_closed(when: DateWindow) -> bool:
+    return when.around is not None or (when.start is not None and when.end is not None)
+
+
+def _all(case: _Leaning) -> RoutedQuestion | None:
+    if not _says("more", case.text):
+        return None
+    return replace(case.base, intent=Intent.LIST, latest_only=False, steps_back=0, detail=None, newest_count=0)
+
+
+#: Tried in this order.
+_RULES: Final[tuple[Callable[[_Leaning], RoutedQuestion | None], ...]] = (
+    *(_steps, _picked, _some, _orderer, _guideline, _detailed, _meaning, _developed, _flagged, _missing),
+    *(_at_another_time, _all),
+)

@@ -1,0 +1,331 @@
+"""What can be answered: which kind of question it is, with what exactly is asked of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Final
+
+from arbiter_fhir.answering.question.asked_things import AskedThings
+from arbiter_fhir.answering.question.details import asked_bound, asked_count, asked_detail, asked_pick, asked_steps
+from arbiter_fhir.answering.question.mentions import Kind
+from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.domain.question import (
+    AskedDetail,
+    AskedDocument,
+    DateAnchor,
+    DateWindow,
+    Intent,
+    Pick,
+    Topic,
+    ValueBound,
+)
+
+__all__ = ["Decision", "decide", "is_measured"]
+
+_MEASURED: Final = frozenset({Topic.LABS, Topic.VITALS, Topic.CULTURES})
+#: Where "the last" means the newest one, not "the current ones".
+_DATED: Final = frozenset(
+    {
+        *_MEASURED,
+        Topic.ENCOUNTERS,
+        Topic.IMMUNIZATIONS,
+        Topic.PROCEDURES,
+        Topic.ORDERS,
+        Topic.DOCUMENTS,
+        Topic.REFERRALS,
+    }
+)
+#: Parts of the record that hold one statement rather than a list.
+_STATEMENTS: Final = frozenset({Topic.CONCERN, Topic.DEMOGRAPHICS})
+#: Parts in which something can be pending.
+_AWAITED: Final = frozenset(
+    {*_MEASURED, Topic.ORDERS, Topic.DOCUMENTS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.REFERRALS}
+)
+_MANY: Final = re.compile(
+    r"(?:visits|encounters|shots|vaccines|vaccinations|immunizations|procedures|surgeries|orders|referrals|checkups)$",
+    re.IGNORECASE,
+)
+_LAST_THING: Final = re.compile(r"\b(?:last|latest|most recent|newest|recent)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is decided.
+
+    Attributes:
+        topics: ``None`` for those that are named.
+    """
+
+    intent: Intent
+    reason: str
+    latest_only: bool = False
+    topics: tuple[Topic, ...] | None = None
+    document: AskedDocument | None = None
+    steps_back: int = 0
+    detail: AskedDetail | None = None
+    pick: Pick | None = None
+    newest_count: int = 0
+    bound: ValueBound | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    read: ReadQuestion
+    things: AskedThings
+
+    @property
+    def topics(self) -> frozenset[Topic]:
+        return frozenset(self.things.topics)
+
+    @property
+    def measured(self) -> bool:
+        return is_measured(self.things)
+
+    @property
+    def marks(self) -> str:
+        return self.read.asked.marks
+
+    def acts(self, *kinds: str) -> bool:
+        return self.read.acts.any_of(*kinds)
+
+
+def is_measured(things: AskedThings) -> bool:
+    """Whether tests or vital signs are named one by one."""
+    return bool(things.analytes) or any(name.startswith("vital:") for name in things.subjects)
+
+
+def decide(read: ReadQuestion, things: AskedThings) -> Decision:
+    """The kind of an answerable question; out of scope where nothing says that it is one."""
+    case = _Case(read, things)
+    decision = next(_decisions(case), None) or Decision(Intent.OUT_OF_SCOPE, "not_about_the_record")
+    if decision.intent in {Intent.OUT_OF_SCOPE, Intent.INTERPRETATION}:
+        return decision
+    text = read.asked.text
+    detail = asked_detail(read.asked.marks) if decision.detail is None else decision.detail
+    asked = replace(decision, detail=_fitting(detail, case, decision), newest_count=asked_count(text))
+    return replace(asked, bound=asked_bound(_without_dates(read))) if case.measured else asked
+
+
+_Rule = Callable[[_Case], Decision | None]
+
+
+def _decisions(case: _Case) -> Iterator[Decision]:
+    rules: tuple[_Rule, ...] = (
+        _conflict, _document, _ordered_by, _due, _missing, _overview, _meaning, _changes, _trend, _abnormal, _value,
+        _record, _words,
+    )  # fmt: skip
+    for rule in rules:
+        decision = rule(case)
+        if decision is not None:
+            yield decision
+
+
+def _conflict(case: _Case) -> Decision | None:
+    if "conflict" in case.read.acts and case.topics and not case.measured and "trend" not in _own(case, "conflict"):
+        return Decision(Intent.LIST, "compares_sources")
+    return None
+
+
+def _own(case: _Case, kind: str) -> frozenset[str]:
+    """Acts besides one and its like: "differ" is no trend."""
+    return case.read.acts.kinds - {kind, "trend"} if kind == "conflict" else case.read.acts.kinds
+
+
+def _document(case: _Case) -> Decision | None:
+    asked = case.read.document
+    if asked is None:
+        return None
+    if case.acts("lists_documents") and asked.number is None and not case.measured:
+        return Decision(
+            Intent.LIST, "lists_documents", topics=(Topic.DOCUMENTS,), document=replace(asked, newest=False)
+        )
+    if asked.number is None and asked.doc_type is None and not case.acts("document_says"):
+        return None
+    return Decision(Intent.DOCUMENT, "asks_what_a_document_says", document=asked)
+
+
+def _ordered_by(case: _Case) -> Decision | None:
+    if "ordered_by" not in case.read.acts:
+        return None
+    if case.acts("care_team") and not (case.measured or case.things.subjects):
+        return Decision(Intent.FACTUAL_LOOKUP, "asks_for_the_care_team", topics=(Topic.ENCOUNTERS,), latest_only=True)
+    return Decision(Intent.ORDERED_BY, "asks_who_ordered", latest_only=_newest(case))
+
+
+def _due(case: _Case) -> Decision | None:
+    return Decision(Intent.INTERPRETATION, "asks_what_is_due") if "due" in case.read.acts else None
+
+
+def _missing(case: _Case) -> Decision | None:
+    if "missing" not in case.read.acts or (case.topics and not case.topics & _AWAITED):
+        return None
+    return Decision(Intent.MISSING, "asks_what_is_missing", topics=case.things.topics or (Topic.ORDERS,))
+
+
+def _overview(case: _Case) -> Decision | None:
+    if "overview" not in case.read.acts:
+        return None
+    if case.measured:
+        return Decision(Intent.LIST, "summary_of_named_tests")
+    if case.topics and not case.things.subjects:
+        return Decision(Intent.LIST, "summary_of_a_part")
+    return Decision(Intent.INTERPRETATION, "asks_for_an_overview")
+
+
+def _meaning(case: _Case) -> Decision | None:
+    if "meaning" in case.read.acts:
+        return Decision(Intent.INTERPRETATION, "asks_for_an_interpretation")
+    if "attention" in case.read.acts and not case.topics & {Topic.CONCERN, Topic.ENCOUNTERS}:
+        return Decision(Intent.INTERPRETATION, "asks_what_deserves_attention")
+    return None
+
+
+def _changes(case: _Case) -> Decision | None:
+    if "changes" not in case.read.acts or case.measured or (case.topics <= _STATEMENTS and case.topics):
+        return None
+    return Decision(Intent.CHANGES, "asks_what_changed")
+
+
+def _trend(case: _Case) -> Decision | None:
+    if "trend" not in case.read.acts or not (case.measured or case.topics & _MEASURED):
+        return None
+    if asked_pick(case.read.asked.text) is not None and "over time" not in case.read.asked.text:
+        return None
+    return Decision(Intent.TREND, "asks_for_a_trend", pick=None)
+
+
+def _abnormal(case: _Case) -> Decision | None:
+    if "abnormal" not in case.read.acts or (case.topics and not case.topics & _MEASURED):
+        return None
+    if case.measured and not case.acts("each", "several"):
+        return None
+    reason = "abnormal_results_of_tests" if case.measured else "abnormal_results"
+    topics = case.things.topics or (Topic.LABS,)
+    return Decision(Intent.ABNORMAL_LIST, reason, topics=topics, latest_only=bool(_LAST_THING.search(case.marks)))
+
+
+def _value(case: _Case) -> Decision | None:
+    """A measured value: the highest, the one before, some of them, at a time, the newest, or all."""
+    if not case.measured:
+        return None
+    pick, steps = asked_pick(case.read.asked.text), asked_steps(case.read.asked.text)
+    if pick is not None:
+        return Decision(Intent.FACTUAL_LOOKUP, "picks_one_of_named_tests", pick=pick)
+    if steps:
+        return Decision(Intent.FACTUAL_LOOKUP, "result_before_of_named_tests", latest_only=True, steps_back=steps)
+    if not case.topics <= _MEASURED:
+        return Decision(Intent.LIST, "several_parts", latest_only=_newest(case))
+    if _asks_for_some(case.read):
+        return Decision(Intent.LIST, "results_of_named_tests")
+    return _value_in_time(case)
+
+
+def _asks_for_some(read: ReadQuestion) -> bool:
+    """Whether a number, a bound or a time that cannot be computed says which results."""
+    bound = asked_bound(_without_dates(read))
+    return bool(asked_count(read.asked.text)) or bound is not None or bool(read.time.uncomputed)
+
+
+def _value_in_time(case: _Case) -> Decision:
+    when = case.read.time.window
+    if when is not None and _is_a_time(when, case.read.today) and not case.acts("several"):
+        return Decision(Intent.VALUE_AT, "value_at_a_time")
+    earlier, newest, many = case.acts("earlier"), case.acts("newest"), case.acts("all_results")
+    if earlier or (when is not None and _is_open(when)) or (many and not newest):
+        return Decision(Intent.LIST, "results_of_named_tests", latest_only=newest and not earlier and when is None)
+    return Decision(Intent.FACTUAL_LOOKUP, "newest_result_of_named_tests", latest_only=newest or not many)
+
+
+def _is_a_time(when: DateWindow, today: date) -> bool:
+    """Whether a span is a point or lies behind; of one that reaches up to now the newest is asked for."""
+    if when.anchor is not None:
+        return when.anchor is DateAnchor.AT_LAST_VISIT
+    return when.around is not None or (when.start is not None and when.end is not None and when.end < today)
+
+
+def _is_open(when: DateWindow) -> bool:
+    return (when.start is None) != (when.end is None) or when.anchor in {
+        DateAnchor.SINCE_LAST_VISIT,
+        DateAnchor.BEFORE_LAST_VISIT,
+    }
+
+
+def _record(case: _Case) -> Decision | None:
+    """A part of the record, or something in it."""
+    if not case.topics:
+        return None
+    if case.topics <= _MEASURED:
+        return _results(case)
+    detail = asked_detail(case.marks)
+    latest = bool(case.topics & _DATED) and _newest(case)
+    if asked_steps(case.read.asked.text) and case.topics & _DATED:
+        steps = asked_steps(case.read.asked.text)
+        return Decision(Intent.FACTUAL_LOOKUP, "one_before", latest_only=True, steps_back=steps)
+    named = bool(case.things.subjects or case.things.relations)
+    one = latest or detail in {AskedDetail.DATE, AskedDetail.REACTION, AskedDetail.DOSE, AskedDetail.INDICATION}
+    if named or (one and not _plural(case)) or case.topics <= _STATEMENTS:
+        return Decision(Intent.FACTUAL_LOOKUP, "something_in_the_record", latest_only=latest)
+    return Decision(Intent.LIST, "a_part_of_the_record")
+
+
+def _plural(case: _Case) -> bool:
+    """Whether several are asked for: "all visits", "recent shots"."""
+    words = (case.read.asked.text[each.start : each.end] for each in case.read.asked.of(Kind.TOPIC))
+    return bool(re.search(r"\b(?:all|every|each|list)\b", case.marks)) or any(_MANY.search(word) for word in words)
+
+
+def _results(case: _Case) -> Decision:
+    """Laboratory results, vital signs or cultures in general."""
+    if case.topics == {Topic.VITALS}:
+        every = _plural(case) or case.acts("earlier")
+        if every or case.read.time.window is not None:
+            return Decision(Intent.LIST, "all_vital_signs")
+        return Decision(Intent.FACTUAL_LOOKUP, "newest_vital_signs", latest_only=True)
+    if Topic.LABS in case.topics and not case.acts("bare_labs") and case.acts("lab_word"):
+        return Decision(Intent.FACTUAL_LOOKUP, "unknown_test", topics=())
+    return Decision(Intent.LIST, "all_results", latest_only=_newest(case) and not case.acts("earlier"))
+
+
+def _newest(case: _Case) -> bool:
+    return bool(_LAST_THING.search(case.marks)) or (case.acts("newest") and case.measured)
+
+
+def _words(case: _Case) -> Decision | None:
+    """Words that no vocabulary knows: a test, or something that a document may say about the patient."""
+    if case.acts("lab_word"):
+        return Decision(Intent.FACTUAL_LOOKUP, "unknown_test", topics=())
+    if case.things.subjects:
+        return Decision(Intent.FACTUAL_LOOKUP, "something_in_the_record")
+    if case.acts("patient_word"):
+        return Decision(Intent.FACTUAL_LOOKUP, "words_of_the_record", topics=())
+    return None
+
+
+def _fitting(detail: AskedDetail | None, case: _Case, decision: Decision) -> AskedDetail | None:
+    """The detail, where what was found can have it."""
+    topics = frozenset(decision.topics if decision.topics is not None else case.things.topics)
+    fits = {
+        AskedDetail.DOSE: bool(topics & {Topic.MEDICATIONS, Topic.IMMUNIZATIONS}),
+        AskedDetail.REACTION: Topic.ALLERGIES in topics,
+        AskedDetail.INDICATION: Topic.MEDICATIONS in topics,
+        AskedDetail.FLAG: bool(topics & _MEASURED),
+        AskedDetail.REFERENCE_RANGE: bool(topics & _MEASURED),
+        AskedDetail.PRESENCE: bool(case.things.subjects or case.things.analytes)
+        and decision.intent in {Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT}
+        and decision.pick is None
+        and not case.measured,
+    }
+    looked_up = decision.intent in {Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT}
+    anywhere = detail in {AskedDetail.SOURCE, AskedDetail.COUNT, AskedDetail.DATE}
+    return detail if detail is not None and fits.get(detail, True) and (looked_up or anywhere) else None
+
+
+def _without_dates(read: ReadQuestion) -> str:
+    """The text without its times: "over 9" is a bound, "over 2 years" is none."""
+    text = read.asked.text
+    for start, end in read.time.spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text

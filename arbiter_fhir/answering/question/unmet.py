@@ -1,0 +1,43 @@
+"""Restrictions in a question that no answer can apply: a time that nothing dates, a clinician by name, a place.
+
+The answer says that they were not applied, instead of seeming to have applied them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.question import Unmet, UnmetKind
+
+__all__ = ["unmet_parts"]
+
+_CLINICIAN: Final = re.compile(
+    r"\b(?:(?:ordered|prescribed|written|started|stopped|seen|signed|done|drawn)\s+by|by|from|with|for)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]",
+    re.IGNORECASE,
+)
+_PLACE: Final = re.compile(
+    r"\b(?:from|at|by|in|through)\s+(?:the\s+)?(?:last\s+)?(?:hospital|er|ed|emergency (?:room|department)|urgent care"
+    r"|quest|labcorp|outside lab\w*|outside clinic|nursing home|rehab|icu|pharmacy|other (?:clinic|hospital|office))\b",
+    re.IGNORECASE,
+)
+
+
+def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
+    """What was not applied, each with its words as they stand in the clean question."""
+    parts = [(UnmetKind.TIME, words) for words in read.time.uncomputed]
+    parts += [(UnmetKind.CLINICIAN, match[0]) for match in _CLINICIAN.finditer(read.asked.text)]
+    if read.document is not None:
+        parts = [part for part in parts if part[0] is not UnmetKind.CLINICIAN]
+    elif not read.time.uncomputed:
+        parts += [(UnmetKind.PLACE, match[0]) for match in _PLACE.finditer(read.asked.text)]
+    return tuple(Unmet(kind, found) for kind, words in parts if (found := _in_clean(read.clean, words)) is not None)
+
+
+def _in_clean(clean: DeidentifiedText, words: str) -> DeidentifiedText | None:
+    """The words as they were written; the whole question where shorthand or a slip stood in them."""
+    spaced = r"\s+".join(re.escape(word) for word in words.split())
+    match = re.search(spaced, clean.value, re.IGNORECASE)
+    return clean.slice(*match.span()) if match is not None else clean
