@@ -67,6 +67,7 @@ class QueryPipeline:
         )
         self._audit = audit
         self._patient_reference = patient_reference
+        self._terms = terms
         self._site_today = site_today
         self._guidelines = guidelines
         self._maps = maps
@@ -146,7 +147,7 @@ class QueryPipeline:
                 mask_own_name(question, patient), patient=patient, today=today
             )
         with trail.watch.stage("route"):
-            routed = route(asked, today=today)
+            routed = route(asked, today=today, terms=self._terms)
         trail.task_type, trail.routed = routed.intent.value, routed
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, reason=routed.reason, outcome="routed")
         trail.reach(QueryStage.ROUTED, intent=routed.intent.value)
