@@ -189,6 +189,6 @@ def write_overlays(
 
 def _write_private(path: Path, content: bytes) -> None:
     """Write a file that nobody but its owner can read: the page shows names, and it stands there as it is."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY), "wb") as handle:  # noqa: PTH123
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY), "wb") as handle:
         os.fchmod(handle.fileno(), _OWNER_ONLY)
         handle.write(content)

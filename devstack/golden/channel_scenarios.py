@@ -20,6 +20,7 @@ from devstack.golden.scenario_steps import (
     NOTHING,
     PROMOTED,
     decided,
+    filed,
     patient,
     promotion,
     row,
@@ -81,49 +82,43 @@ def _intake_lists() -> Scenario:
 
 
 def _uncertain_allergy() -> Scenario:
-    return scenario(
+    return filed(
         "uncertain-allergy",
         "a margin note that may mean an allergy stays a question",
         ("uncertain allergy",),
-        (patient(FOLK["Villarreal"]),),
-        upload("intake-uncertain-allergy-typed.pdf"),
-        promotion(
-            outcomes=decided(_F.ALLERGY, (_O.NEEDS_REVIEW,), "sulfa"),
-            rows=(row("allergy", "sulfa", count=0), row("allergy", "Ciprofloxacin")),
-        ),
+        patient(FOLK["Villarreal"]),
+        "intake-uncertain-allergy-typed.pdf",
+        outcomes=decided(_F.ALLERGY, (_O.NEEDS_REVIEW,), "sulfa"),
+        rows=(row("allergy", "sulfa", count=0), row("allergy", "Ciprofloxacin")),
     )
 
 
 def _no_allergies_against_the_chart() -> Scenario:
-    return scenario(
+    return filed(
         "no-allergies-against-the-chart",
         "the form says that there are no drug allergies and the chart knows one",
         ("contradiction with the chart",),
-        (patient(FOLK["Wisniewski"], "own", Listed(kind="allergy", name="Codeine", value="RXNORM:2670")),),
-        upload("intake-tables-heart-typed.pdf"),
-        promotion(
-            outcomes=decided(_F.ALLERGY, (_O.CONFLICT,), "NKDA"),
-            rows=(row("allergy", "Codeine"), row("allergy", "NKDA", count=0)),
-        ),
+        patient(FOLK["Wisniewski"], "own", Listed(kind="allergy", name="Codeine", value="RXNORM:2670")),
+        "intake-tables-heart-typed.pdf",
+        outcomes=decided(_F.ALLERGY, (_O.CONFLICT,), "NKDA"),
+        rows=(row("allergy", "Codeine"), row("allergy", "NKDA", count=0)),
     )
 
 
 def _referral_lists() -> Scenario:
-    return scenario(
+    return filed(
         "referral-lists",
         "a referral letter adds allergies; what was denied is no problem of the patient",
         ("DOCX referral extraction",),
-        (patient(FOLK["Kettlewell"]),),
-        upload("referral-letter-cardiology.docx"),
-        promotion(
-            identity={"first": (_I.VERIFIED,)},
-            outcomes=decided(_F.ALLERGY, PROMOTED, "Penicillin"),
-            rows=(
-                row("allergy", "Penicillin"),
-                row("medical_problem", "syncope", count=0),
-                row("medical_problem", "unstable angina", count=0),
-                row("medical_problem", "myocardial infarction", count=0),
-            ),
+        patient(FOLK["Kettlewell"]),
+        "referral-letter-cardiology.docx",
+        identity={"first": (_I.VERIFIED,)},
+        outcomes=decided(_F.ALLERGY, PROMOTED, "Penicillin"),
+        rows=(
+            row("allergy", "Penicillin"),
+            row("medical_problem", "syncope", count=0),
+            row("medical_problem", "unstable angina", count=0),
+            row("medical_problem", "myocardial infarction", count=0),
         ),
     )
 
@@ -207,17 +202,15 @@ def _packet_of_two_patients() -> Scenario:
 
 
 def _admission() -> Scenario:
-    return scenario(
+    return filed(
         "admission",
         "an admission message adds allergies and diagnoses",
         ("HL7 v2 ADT/ORU contract extraction",),
-        (patient(FOLK["Wisniewski"]),),
-        upload("hl7-adt-admission.hl7"),
-        promotion(
-            identity={"first": (_I.VERIFIED,)},
-            outcomes=decided(_F.ALLERGY, PROMOTED, "Penicillin", "Aspirin"),
-            rows=(row("allergy", "Penicillin"), row("allergy", "Aspirin")),
-        ),
+        patient(FOLK["Wisniewski"]),
+        "hl7-adt-admission.hl7",
+        identity={"first": (_I.VERIFIED,)},
+        outcomes=decided(_F.ALLERGY, PROMOTED, "Penicillin", "Aspirin"),
+        rows=(row("allergy", "Penicillin"), row("allergy", "Aspirin")),
     )
 
 

@@ -16,7 +16,7 @@ _DATED = {"docProps/core.xml", "word/comments.xml"}
 _MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
-def _unchanged(name: str, content: bytes) -> bytes:  # noqa: ARG001
+def _unchanged(_name: str, content: bytes) -> bytes:
     return content
 
 

@@ -20,6 +20,7 @@ from devstack.golden.expectations import (
     previous_forbidden,
     unresulted_rows,
 )
+from devstack.golden.paper_clock import on_paper
 from devstack.golden.people import LABORATORIES, PATIENTS
 from devstack.samples import LAYOUTS, LabReport, Panel, ScanQuality, TrueRow, render_lab_report
 
@@ -44,7 +45,7 @@ class _Recipe:
 
 
 def _on(panel: Panel, day: int, hour: int, minute: int) -> Panel:
-    return replace(panel, collected=datetime(2026, 3, day, hour, minute))  # noqa: DTZ001
+    return replace(panel, collected=on_paper(2026, 3, day, hour, minute))
 
 
 _RECIPES: dict[str, _Recipe] = {
@@ -70,7 +71,7 @@ _RECIPES: dict[str, _Recipe] = {
         2,
         (2026, 4, 21),
         (Category.SEVERAL_COLLECTION_DATES,),
-        (datetime(2026, 1, 13, 8, 0), datetime(2025, 7, 29, 8, 0)),  # noqa: DTZ001
+        (on_paper(2026, 1, 13, 8, 0), on_paper(2025, 7, 29, 8, 0)),
     ),
     "previous": _Recipe((panels.COAGULATION, panels.IRON), 5, 0, (2026, 3, 30), (Category.PREVIOUS_RESULTS,)),
     "turned": _Recipe((panels.CARDIAC, panels.LIPIDS), 0, 2, (2026, 5, 4)),
@@ -114,7 +115,7 @@ def layout_cases() -> Iterator[GoldenDocument]:
 
 def _report(recipe: _Recipe) -> LabReport:
     year, month, day = recipe.day
-    collected = datetime(year, month, day, 7, 35)  # noqa: DTZ001
+    collected = on_paper(year, month, day, 7, 35)
     return LabReport(
         panels=recipe.panels,
         collected=collected,

@@ -28,6 +28,7 @@ __all__ = [
     "NOTHING",
     "PROMOTED",
     "decided",
+    "filed",
     "patient",
     "promotion",
     "row",
@@ -90,3 +91,10 @@ def scenario(
 ) -> Scenario:
     """All of it."""
     return Scenario(id=name, title=title, covers=covers, patients=patients, steps=steps)
+
+
+def filed(
+    name: str, title: str, covers: tuple[str, ...], owner: ScenarioPatient, source: str, **looked: object
+) -> Scenario:
+    """One document stored in its patient's chart, and one look at what came of it."""
+    return scenario(name, title, covers, (owner,), upload(source), promotion(**looked))

@@ -26,6 +26,7 @@ from devstack.golden.scenario_steps import (
     NOTHING,
     PROMOTED,
     decided,
+    filed,
     patient,
     promotion,
     row,
@@ -153,19 +154,17 @@ def _missing_date() -> Scenario:
 
 def _chart_says_otherwise() -> Scenario:
     there = Listed(kind="lab", name="Potassium", value="5.1", unit="mmol/L", when="2026-03-10T08:15")
-    return scenario(
+    return filed(
         "chart-says-otherwise",
         "the chart holds another value of the same test and time",
         ("conflict",),
-        (patient(FOLK["Kettlewell"], "own", there),),
-        upload("hl7-oru-metabolic.hl7"),
-        promotion(
-            outcomes=(
-                *decided(_F.LAB_RESULT, (_O.CONFLICT,), "Potassium"),
-                *decided(_F.LAB_RESULT, PROMOTED, "Sodium", "Creatinine"),
-            ),
-            rows=(row("lab", "Potassium", "5.1"), row("lab", "Potassium", "6.4", count=0)),
+        patient(FOLK["Kettlewell"], "own", there),
+        "hl7-oru-metabolic.hl7",
+        outcomes=(
+            *decided(_F.LAB_RESULT, (_O.CONFLICT,), "Potassium"),
+            *decided(_F.LAB_RESULT, PROMOTED, "Sodium", "Creatinine"),
         ),
+        rows=(row("lab", "Potassium", "5.1"), row("lab", "Potassium", "6.4", count=0)),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import pymupdf
 
@@ -22,12 +21,13 @@ from devstack.golden.expectations import (
     notes_forbidden,
     unresulted_rows,
 )
+from devstack.golden.paper_clock import on_paper
 from devstack.samples import LAYOUTS, Analyte, LabReport, Panel, TrueRow
 
 __all__ = ["trap_cases"]
 
-_COLLECTED = datetime(2026, 4, 22, 8, 5)  # noqa: DTZ001
-_REPORTED = datetime(2026, 4, 22, 17, 30)  # noqa: DTZ001
+_COLLECTED = on_paper(2026, 4, 22, 8, 5)
+_REPORTED = on_paper(2026, 4, 22, 17, 30)
 _PATIENT = "Castellanos-Whyte, Philippa R"
 _CLINICIAN = "Dr. Emeka Thorvaldsen"
 _NAMES = (*name_identifiers(_PATIENT), *name_identifiers(_CLINICIAN))

@@ -12,6 +12,7 @@ import pytest
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.evals.corpus import Corpus, load_corpus
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.telemetry import configure_logging
 from arbiter_fhir.worker import WorkerTimes, build_worker
@@ -21,6 +22,12 @@ from tests.functional.clinic import Clinic
 
 #: Lab Report in OpenEMR's default categories.
 LAB_REPORT = 2
+
+
+@pytest.fixture(scope="session")
+def corpus(repository: Path) -> Corpus:
+    """The golden set with its manifest."""
+    return load_corpus(repository / "fixtures" / "clinical-document-golden")
 
 
 @pytest.fixture(scope="session")

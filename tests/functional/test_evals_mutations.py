@@ -3,69 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 
-from arbiter_fhir.domain.deid import DeidentifiedPage, DeidentifiedText
-from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.deid import DeidentifiedPage
+from arbiter_fhir.domain.document import BoundingBox
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact
-from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
-from arbiter_fhir.evals.corpus import Corpus, load_corpus
-from arbiter_fhir.evals.evidence import Verdict, gather_evidence
-from arbiter_fhir.evals.line import build_line
-from arbiter_fhir.evals.runner import DocumentLine, observe
-from arbiter_fhir.evals.scorecard import JudgedCase, judge_case
+from arbiter_fhir.evals.corpus import Corpus
+from arbiter_fhir.evals.evidence import Verdict
 from arbiter_fhir.pipelines.preview import Preview
+from tests.functional.broken_line import Change, Mutant, assert_passes, changed, clean, judge, previews_of
 
 CASES = ("lab-ruled-typed", "contradicting-flag-typed", "prompt-injection-typed")
-Change = Callable[[Preview], Preview]
-
-
-@dataclass
-class Mutant:
-    """The line, with what it gives changed by one fault."""
-
-    preview: Preview
-    change: Change
-
-    def extract(self, content: bytes, *, doc_type: DocType, source_id: str) -> Preview:
-        return self.change(self.preview)
-
-
-@pytest.fixture(scope="module")
-def corpus(repository: Path) -> Corpus:
-    return load_corpus(repository / "fixtures" / "clinical-document-golden")
 
 
 @pytest.fixture(scope="module")
 def previews(corpus: Corpus) -> dict[str, Preview]:
-    """What the real line gives: real child process, real de-identification, real extraction."""
-    line = build_line()
-    return {
-        case.id: line.extract(corpus.content(case), doc_type=case.doc_type, source_id=f"golden:{case.id}")
-        for case in corpus.cases
-        if case.id in CASES
-    }
-
-
-def judge(corpus: Corpus, case_id: str, line: DocumentLine) -> JudgedCase:
-    case = next(case for case in corpus.cases if case.id == case_id)
-    return judge_case(gather_evidence(case, observe(case, corpus.content(case), line)))
+    return previews_of(corpus, CASES)
 
 
 def with_facts(preview: Preview, *facts: CitedFact) -> Preview:
     return replace(preview, extraction=replace(preview.extraction, facts=facts))
-
-
-def changed(fact: CitedFact, **changes: object) -> CitedFact:
-    return replace(fact, seal=FACT_SEAL, **changes)  # type: ignore[arg-type]
-
-
-def clean(text: str) -> DeidentifiedText:
-    return DeidentifiedText(text, DEID_SEAL)
 
 
 def swap_two_values(preview: Preview) -> Preview:
@@ -163,9 +122,7 @@ def silence_the_warnings(preview: Preview) -> Preview:
 
 @pytest.mark.parametrize("case_id", CASES)
 def test_the_line_itself_passes(corpus: Corpus, previews: dict[str, Preview], case_id: str) -> None:
-    judged = judge(corpus, case_id, Mutant(previews[case_id], lambda preview: preview))
-    assert {name: result.findings for name, result in judged.results.items() if result.findings} == {}
-    assert judged.wrong_verified == ()
+    assert_passes(judge(corpus, case_id, Mutant(previews[case_id], lambda preview: preview)))
 
 
 @pytest.mark.parametrize(

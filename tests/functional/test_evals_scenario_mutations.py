@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from arbiter_fhir.evals.clinic import ChartRow, SeenAnswer
-from arbiter_fhir.evals.corpus import Corpus, load_corpus
+from arbiter_fhir.evals.corpus import Corpus
 from arbiter_fhir.evals.evidence import Verdict
 from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
 from arbiter_fhir.evals.scenario_runner import play
 from arbiter_fhir.evals.scorecard import JudgedScenario, judge_scenario
 from devstack.golden.clinic import GoldenClinic, open_clinic
-
-
-@pytest.fixture(scope="module")
-def corpus(repository: Path) -> Corpus:
-    return load_corpus(repository / "fixtures" / "clinical-document-golden")
 
 
 @pytest.fixture(scope="module")

@@ -40,11 +40,11 @@ def problems_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate, .
     return find_problems(passages, dates=dates)
 
 
-def _relatives_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate, ...]:  # noqa: ARG001 - one signature
+def _relatives_in(passages: Sequence[Passage], _dates: Dates) -> tuple[Candidate, ...]:
     return find_family_history(passages)
 
 
-def _habits_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate, ...]:  # noqa: ARG001 - one signature
+def _habits_in(passages: Sequence[Passage], _dates: Dates) -> tuple[Candidate, ...]:
     return find_social_history(passages)
 
 
@@ -52,7 +52,7 @@ def _procedures_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate
     return find_procedures(passages, dates=dates)
 
 
-def _immunizations_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate, ...]:  # noqa: ARG001
+def _immunizations_in(passages: Sequence[Passage], _dates: Dates) -> tuple[Candidate, ...]:
     return find_immunizations(passages)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import pymupdf
 
@@ -19,6 +18,7 @@ from devstack.golden.form_writer import FormWriter
 from devstack.golden.intake.answers import Answers
 from devstack.golden.intake.cases import intake_identifiers
 from devstack.golden.intake.designs import draw_intake
+from devstack.golden.paper_clock import on_paper
 from devstack.golden.patients import person_identifiers
 from devstack.golden.people import LABORATORIES
 from devstack.golden.referral.letters import Letter
@@ -91,7 +91,7 @@ def laboratory(
     person: Person, panels: tuple[Panel, ...], layout: str, day: tuple[int, int, int], *, laboratory_number: int = 0
 ) -> Section:
     """A laboratory's report."""
-    collected = datetime(*day, 7, 40)  # noqa: DTZ001
+    collected = on_paper(*day, 7, 40)
     report = LabReport(
         panels=panels,
         collected=collected,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from types import MappingProxyType
 
 from openpyxl.comments import Comment
@@ -12,6 +12,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from arbiter_fhir.domain.statement import Assertion
 from devstack.golden.claims import ANY_CERTAINTY, DOUBTED, Med, allergy, medication, no_allergies, problem, vital
+from devstack.golden.paper_clock import on_paper
 from devstack.golden.patients import FOLK
 from devstack.golden.workbook.writer import Book, lab
 from devstack.samples import Person
@@ -226,9 +227,9 @@ def _epoch() -> Book:
     row = book.head(sheet, PATIENT_OF["epoch"], birth_format="yyyy-mm-dd")
     book.row(sheet, row, ("Drawn", "INR", "Hemoglobin (g/dL)"), bold=True)
     for moment, inr, hemoglobin in (
-        (datetime(2026, 1, 5, 8, 30), "2.4", "13.9"),  # noqa: DTZ001
-        (datetime(2026, 1, 19, 9, 15), "3.6", "13.5"),  # noqa: DTZ001
-        (datetime(2026, 2, 2, 8, 45), "2.0", "13.7"),  # noqa: DTZ001
+        (on_paper(2026, 1, 5, 8, 30), "2.4", "13.9"),
+        (on_paper(2026, 1, 19, 9, 15), "3.6", "13.5"),
+        (on_paper(2026, 2, 2, 8, 45), "2.0", "13.7"),
     ):
         row += 1
         shapes = {1: "mm/dd/yyyy hh:mm", 2: "0.0"}
