@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -14,7 +15,7 @@ from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.promotion import ChartLists
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
-from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.evidence import PatientEvidence
@@ -40,6 +41,7 @@ MOST_PASSAGES: Final = 2000
 _RESULTS: Final = frozenset({Topic.LABS, Topic.CULTURES})
 _LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.ALLERGIES, Topic.PROBLEMS})
 _UNFINISHED: Final = frozenset({"pending", "running"})
+_PAGES_UNREAD: Final = "pages_unread"
 _PAGE_POINTS: Final = (612.0, 792.0)
 
 
@@ -116,7 +118,9 @@ class EvidenceReader:
             review_facts=review_facts,
             read_documents=read_documents,
             scope=_scope(
-                self._evidence.unread_documents(patient_id), read=len(read_documents), in_review=len(review_facts)
+                self._evidence.unread_documents(patient_id),
+                read={each.document_id for each in read_documents},
+                in_review=len(review_facts),
             ),
         )
         if not read_documents:
@@ -144,13 +148,15 @@ class EvidenceReader:
         return CleanedText(made.pages[0].text, values)
 
 
-def _scope(unread: Sequence[UnreadDocument], *, read: int, in_review: int) -> EvidenceScope:
+def _scope(unread: Sequence[UnreadDocument], *, read: AbstractSet[DocumentId], in_review: int) -> EvidenceScope:
+    """How complete the record is; a document of which a part waits for a person does not count as read."""
     why = Counter("pending" if each.why in _UNFINISHED else each.why for each in unread)
+    waiting = {each.document_id for each in unread if each.why != _PAGES_UNREAD}
     return EvidenceScope(
         pending_documents=why["pending"],
         failed_documents=why["failed"],
         documents_in_identity_review=why["identity_review"],
-        read_documents=read,
+        read_documents=len(read - waiting),
         unread=tuple(unread),
         facts_in_review=in_review,
     )
