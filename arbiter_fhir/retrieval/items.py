@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import Final
 
+from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, EvidenceWords, ItemValue, Passage, WordRole
@@ -60,7 +61,7 @@ class ItemMaker:
             kind=EvidenceKind.REVIEW_FINDING if waiting else kind,
             topic=candidate.topic,
             subject=candidate.subject,
-            value=self._value(candidate),
+            value=self._value(candidate, words),
             words=words,
             observed=candidate.observed,
             citation=self._citation(candidate, words),
@@ -71,15 +72,15 @@ class ItemMaker:
             review_reasons=record.fact.reasons if record is not None and waiting else (),
         )
 
-    def _value(self, candidate: Candidate) -> ItemValue:
-        """The value, its placeholders under the question's namespace."""
+    def _value(self, candidate: Candidate, words: EvidenceWords) -> ItemValue:
+        """The value with clean texts: those of the chart as its words have them, those of a document renumbered."""
+        document_id = candidate.document_id
         if isinstance(candidate.value, Passage):
-            document_id = candidate.document_id
             if document_id is None:
                 return candidate.value
             return Passage(self.namespace.of_document(candidate.value.text, document_id))
         if candidate.record is None:
-            return candidate.value
+            return _with_clean_texts(candidate.value, candidate.printed, words)
         return self.namespace.value(candidate.value, candidate.record.document_id)
 
     def _words(self, candidate: Candidate) -> EvidenceWords:
@@ -146,6 +147,25 @@ class ItemMaker:
             quote=self.namespace.of_document(passage.text, passage.document_id),
             page=passage.page,
         )
+
+
+def _with_clean_texts(value: ItemValue, printed: Printed, words: EvidenceWords) -> ItemValue:
+    """A chart row's value: whatever de-identification changed in its words is changed in it as well."""
+    pairs = [
+        (printed.name, words.name.value),
+        (printed.value, words.value.value),
+        (printed.unit, words.unit.value),
+        (printed.reference_range, words.reference_range.value),
+        *zip((text for _, text in printed.details), (text.value for _, text in words.details), strict=False),
+    ]
+    clean = {raw: made for raw, made in pairs if raw != made}
+    if not clean:
+        return value
+    if isinstance(value, ChartOrder):
+        return replace(value, tests=())
+    texts = {each.name: getattr(value, each.name) for each in fields(value)}
+    changed = {name: clean[text] for name, text in texts.items() if type(text) is str and text in clean}
+    return replace(value, **changed)  # type: ignore[arg-type]
 
 
 def _line(printed: Printed) -> str:

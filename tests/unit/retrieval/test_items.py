@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, Passage, WordRole
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
 from arbiter_fhir.domain.statement import Medication
-from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
+from arbiter_fhir.retrieval.chart_candidates import candidate_of_order
 from arbiter_fhir.retrieval.cleaning import ChartCleaner, CleanedText
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
 from arbiter_fhir.retrieval.items import ItemMaker
@@ -152,3 +154,16 @@ def test_a_text_window_is_quoted_with_its_page(build: Any) -> None:
     assert (item.citation.source_id, item.citation.page, item.citation.box) == ("documents:6", 2, None)
     assert item.citation.quote.value == item.value.text.value == "Seen by [PERSON_1] today."
     assert item.document_id == DocumentId(6)
+
+
+def test_nothing_raw_is_left_in_the_value_of_a_chart_row(build: Any) -> None:
+    row = candidate_of_chart(build.row(name="A1c for Quinn", value="see Quinn"))
+    assert "Quinn" not in repr(item_of(row, build.cleaned))
+    entry = build.entry(ListKind.MEDICATION, "Metformin for Quinn", details="as Quinn said")
+    (candidate,) = candidates_of_lists(ChartLists((entry,)), entry.patient_id, build.terms)
+    item = item_of(candidate, build.cleaned)
+    assert "Quinn" not in repr(item)
+    assert isinstance(item.value, Medication)
+    assert (item.value.name, item.value.ingredient) == ("Metformin for [PERSON_1]", "metformin")
+    order = candidate_of_order(ChartOrder(9, PatientId(7), None, "pending", (("", "Quinn's panel"),), 0, "Ada Quinn"))
+    assert "Quinn" not in repr(item_of(order, build.cleaned))
