@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 
 from pymysql.cursors import Cursor
 from sqlalchemy import Engine, event
@@ -18,7 +18,7 @@ from devstack.bench.patients.growth import kind_of
 from devstack.bench.patients.templates import TEMPLATES
 from devstack.mariadb import MariaDBHandle
 
-__all__ = ["BY_RECORD_NUMBER", "QUESTIONS", "Asked", "ask_all", "choose_patients"]
+__all__ = ["BY_RECORD_NUMBER", "QUESTIONS", "Asked", "AskedSite", "ask_all", "choose_patients"]
 
 #: As clinicians ask; every kind of row of the chart and of the product's own store is needed by one of them.
 QUESTIONS = (
@@ -41,8 +41,21 @@ _READS = "SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Handler\\_read\\_%'"
 
 
 @dataclass(frozen=True, slots=True)
+class AskedSite:
+    """A site of one size.
+
+    Attributes:
+        patients: Whom questions are about; the same kinds in the same order at every size.
+    """
+
+    size: int
+    query: QueryPipeline
+    patients: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
-    """One question about one patient.
+    """One question about one patient of one site.
 
     Attributes:
         milliseconds: Wall time of the whole answer.
@@ -51,8 +64,8 @@ class Asked:
         status: What came out, so that a refusal is not taken for a fast answer.
     """
 
+    size: int
     question: str
-    patient: int
     milliseconds: float
     database_milliseconds: float
     rows_read: int
@@ -80,32 +93,31 @@ def choose_patients(low: int, high: int, *, each: int, seed: int) -> tuple[int, 
 
 
 def ask_all(
-    query: QueryPipeline,
-    mariadb: MariaDBHandle,
-    patients: Sequence[int],
-    *,
-    rounds: int,
-    progress: Callable[[str], None],
+    sites: Sequence[AskedSite], mariadb: MariaDBHandle, *, rounds: int, progress: Callable[[str], None]
 ) -> list[Asked]:
-    """Ask every question about every patient, ``rounds`` times."""
+    """Ask every question about every patient ``rounds`` times, the sites taking turns at each question.
+
+    What else the machine does in the meantime then falls on all sites alike.
+    """
     asked = []
     with _database_clock() as clock, mariadb.connect() as connection, connection.cursor() as cursor:
 
-        def cost(question: str, pid: int, do: Callable[[], str]) -> Asked:
+        def cost(site: AskedSite, question: str, pid: int) -> Asked:
             before = _reads(cursor)
             clock.reset()
             began = time.perf_counter()
-            status = do()
+            status = _find(site.query, pid) if question == BY_RECORD_NUMBER else _ask(site.query, pid, question)
             took = time.perf_counter() - began
-            return Asked(
-                question, pid, took * 1000, clock.seconds * 1000, _reads(cursor) - before, clock.statements, status
-            )
+            rows = _reads(cursor) - before
+            return Asked(site.size, question, took * 1000, clock.seconds * 1000, rows, clock.statements, status)
 
-        for number in range(rounds):
-            for place, pid in enumerate(patients):
-                progress(f"round {number + 1} of {rounds}, patient {place + 1} of {len(patients)}")
-                asked += [cost(question, pid, partial(_ask, query, pid, question)) for question in QUESTIONS]
-                asked.append(cost(BY_RECORD_NUMBER, pid, partial(_find, query, pid)))
+        count = len(sites[0].patients)
+        for number, place in itertools.product(range(rounds), range(count)):
+            progress(f"round {number + 1} of {rounds}, patient {place + 1} of {count}")
+            for turn, question in enumerate((*QUESTIONS, BY_RECORD_NUMBER)):
+                # Nobody is always first.
+                first = (number + place + turn) % len(sites)
+                asked += [cost(site, question, site.patients[place]) for site in (*sites[first:], *sites[:first])]
     return asked
 
 

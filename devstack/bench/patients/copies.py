@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["CHART_COPIES", "OWN_COPIES", "SPREAD", "Copy"]
+__all__ = ["CHART_COPIES", "OWN_COPIES", "SPREAD", "VISITS", "Copy"]
 
 #: More patients than this cannot be made; the product of slots and this stays within OpenEMR's INT columns.
 SPREAD = 10_000_000
+#: The table whose rows have a second number, which other tables refer to.
+VISITS = "form_encounter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,7 @@ CHART_COPIES = (
         patients=("pid",),
         values={"id": "NULL", "uuid": "NULL", "pubpid": "CONCAT('B-', {pid})"},
     ),
-    Copy(
-        "form_encounter", "encounter_row", "id", patients=("pid",), numbers={"encounter": "encounter"}, values=_NO_UUID
-    ),
+    Copy(VISITS, "encounter_row", "id", patients=("pid",), numbers={"encounter": "encounter"}, values=_NO_UUID),
     Copy("form_vitals", "vitals", "id", patients=("pid",), values=_NO_UUID),
     Copy(
         "forms",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from pymysql.connections import Connection
 from pymysql.cursors import Cursor
 
-from devstack.bench.patients.copies import CHART_COPIES, OWN_COPIES, SPREAD, Copy
+from devstack.bench.patients.copies import SPREAD, VISITS, Copy
 from devstack.bench.patients.templates import TEMPLATES
 from devstack.mariadb import MariaDBHandle
 
@@ -35,26 +35,26 @@ class Growth:
     """A site that grows.
 
     Attributes:
-        chart: OpenEMR's schema.
-        own: The product's schema.
+        numbers: Schema that holds the numbering of the templates' rows.
+        parts: Schema to the tables that are copied there, in an order in which parents come first.
         templates: Pids of the templates, in the order of `TEMPLATES`.
         size: Patients so far, the templates among them.
     """
 
     mariadb: MariaDBHandle
-    chart: str
-    own: str
+    numbers: str
+    parts: Mapping[str, Sequence[Copy]]
     templates: tuple[int, ...]
     size: int = 0
 
     def prepare(self) -> None:
         """Number the templates' rows."""
         self.size = len(self.templates)
-        with self.mariadb.connect(self.own) as connection:
-            _number_rows(connection, self.chart, self.own, self.templates)
+        with self.mariadb.connect(self.numbers) as connection:
+            _number_rows(connection, self.parts, self.templates)
 
     def grow(self, size: int, progress: Callable[[str], None]) -> None:
-        """Add copies until the site has ``size`` patients; both schemas at the same time.
+        """Add copies until the site has ``size`` patients; all schemas at the same time.
 
         Raises:
             ValueError: More patients than numbers.
@@ -63,11 +63,13 @@ class Growth:
             message = f"at most {SPREAD - 1} patients"
             raise ValueError(message)
         start, end = self.templates[0] + self.size, self.templates[0] + size
-        with ThreadPoolExecutor(max_workers=2) as pool:
-            chart = pool.submit(self._copy, self.chart, CHART_COPIES, start, end, progress)
-            own = pool.submit(self._copy, self.own, OWN_COPIES, start, end, lambda _: None)
-            chart.result()
-            own.result()
+        with ThreadPoolExecutor(max_workers=len(self.parts)) as pool:
+            copying = [
+                pool.submit(self._copy, schema, copies, start, end, progress if place == 0 else _silent)
+                for place, (schema, copies) in enumerate(self.parts.items())
+            ]
+            for each in copying:
+                each.result()
         self.size = size
         progress(f"{size:,} patients: statistics")
         self._analyze()
@@ -76,13 +78,13 @@ class Growth:
         began = time.monotonic()
         with self.mariadb.connect(schema) as connection, connection.cursor() as cursor:
             cursor.execute("SET SESSION sql_mode = '', SESSION unique_checks = 0")
-            statements = [_statement(cursor, schema, self.own, copy) for copy in copies]
+            statements = [_statement(cursor, schema, self.numbers, copy) for copy in copies]
             for low in range(start, end, BATCH):
                 high = min(low + BATCH, end)
                 connection.begin()
-                cursor.execute(f"DELETE FROM `{self.own}`.`bench_people_{schema}`")
+                cursor.execute(f"DELETE FROM `{self.numbers}`.`bench_people_{schema}`")
                 cursor.executemany(
-                    f"INSERT INTO `{self.own}`.`bench_people_{schema}` (pid, template) VALUES (%s, %s)",
+                    f"INSERT INTO `{self.numbers}`.`bench_people_{schema}` (pid, template) VALUES (%s, %s)",
                     [(pid, self.templates[kind_of(pid)]) for pid in range(low, high)],
                 )
                 for statement in statements:
@@ -92,16 +94,20 @@ class Growth:
                 progress(f"{high - self.templates[0]:,} patients, {rate:,.0f} a second")
 
     def _analyze(self) -> None:
-        for schema, copies in ((self.chart, CHART_COPIES), (self.own, OWN_COPIES)):
+        for schema, copies in self.parts.items():
             with self.mariadb.connect(schema) as connection, connection.cursor() as cursor:
                 for copy in copies:
                     cursor.execute(f"ANALYZE TABLE `{copy.table}`")
                     cursor.fetchall()
 
 
-def _number_rows(connection: Connection, chart: str, own: str, templates: Sequence[int]) -> None:
+def _silent(_: str) -> None:
+    return None
+
+
+def _number_rows(connection: Connection, parts: Mapping[str, Sequence[Copy]], templates: Sequence[int]) -> None:
     with connection.cursor() as cursor:
-        for schema in (chart, own):
+        for schema in parts:
             cursor.execute(
                 f"CREATE OR REPLACE TABLE `bench_people_{schema}` (pid BIGINT PRIMARY KEY, template BIGINT NOT NULL)"
             )
@@ -110,11 +116,12 @@ def _number_rows(connection: Connection, chart: str, own: str, templates: Sequen
             " template BIGINT NOT NULL, slot BIGINT NOT NULL, PRIMARY KEY (space, old), KEY (space, template))"
         )
         rows: list[_Number] = [("patient", pid, pid, 0) for pid in templates]
-        for schema, copies in ((chart, CHART_COPIES), (own, OWN_COPIES)):
+        for schema, copies in parts.items():
             for copy in copies:
                 if copy.own and copy.space != "patient":
                     rows += _numbered(cursor, schema, copy, rows)
-        rows += _encounters(cursor, chart)
+                if copy.table == VISITS:
+                    rows += _encounters(cursor, schema)
         cursor.executemany("INSERT INTO bench_numbers (space, old, template, slot) VALUES (%s, %s, %s, %s)", rows)
 
 
@@ -152,6 +159,8 @@ def _statement(cursor: Cursor, schema: str, own: str, copy: Copy) -> str:
     )
     columns = [str(name) for (name,) in cursor.fetchall()]
     numbers = {copy.column: "o", **{name: f"k{place}" for place, name in enumerate(copy.numbers)}}
+    # Tables that are clustered by patient have no key that begins with the number.
+    patient = f" AND src.`{copy.patients[0]}` = n.template" if copy.patients else ""
     joins = "".join(
         f" LEFT JOIN `{own}`.bench_numbers k{place} ON k{place}.space = '{space}' AND k{place}.old = src.`{name}`"
         for place, (name, space) in enumerate(copy.numbers.items())
@@ -173,6 +182,6 @@ def _statement(cursor: Cursor, schema: str, own: str, copy: Copy) -> str:
         f"INSERT INTO `{schema}`.`{copy.table}` ({listed}) SELECT {selected}"
         f" FROM `{own}`.`bench_people_{schema}` n"
         f" STRAIGHT_JOIN `{own}`.bench_numbers o ON o.space = '{copy.space}' AND o.template = n.template"
-        f" STRAIGHT_JOIN `{schema}`.`{copy.table}` src ON src.`{copy.column}` = o.old{joins}"
+        f" STRAIGHT_JOIN `{schema}`.`{copy.table}` src ON src.`{copy.column}` = o.old{patient}{joins}"
         + (f" WHERE {copy.where}" if copy.where else "")
     )

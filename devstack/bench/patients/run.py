@@ -1,4 +1,4 @@
-"""Loads a site step by step and measures at each size."""
+"""Loads a site of each size and lets them answer in turns."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ import shutil
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.telemetry import configure_logging
-from devstack.bench.patients.asking import BY_RECORD_NUMBER, QUESTIONS, Asked, ask_all, choose_patients
+from devstack.bench.patients.asking import BY_RECORD_NUMBER, QUESTIONS, Asked, AskedSite, ask_all, choose_patients
+from devstack.bench.patients.copies import CHART_COPIES, OWN_COPIES
 from devstack.bench.patients.growth import Growth
 from devstack.bench.patients.templates import make_templates
 from devstack.local_site import LocalSite
-from devstack.mariadb import PrivateMariaDB
+from devstack.mariadb import MariaDBHandle, PrivateMariaDB
 
 __all__ = ["AtSize", "Cost", "ScaleBench", "run_scale_bench"]
 
@@ -27,6 +29,8 @@ SERVER = {
     "innodb-flush-method": "O_DIRECT",
 }
 _SEED = 20260501
+_SETTLE_SECONDS = 120
+_FEW_PAGES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class AtSize:
     """All that was measured at one size.
 
     Attributes:
-        load_seconds: Of the step from the size before.
+        load_seconds: From five patients to all of them.
         data_mb: Data and indexes of both schemas.
         overall: All questions together, without the search by record number.
     """
@@ -87,29 +91,54 @@ def run_scale_bench(
     progress("starting MariaDB")
     mariadb = server.start()
     try:
-        with LocalSite(mariadb, root / "clinic", site="bench") as site:
-            pipelines = build_site(site.settings)
-            pids = make_templates(site, pipelines, today=site.store.today(), progress=progress)
-            growth = Growth(mariadb, site.openemr_schema, f"arbiter_{site.site}", pids)
-            growth.prepare()
-            measured = []
-            for size in sorted(set(sizes)):
-                began = time.monotonic()
-                growth.grow(size, lambda text, size=size: progress(f"loading {size:,}: {text}"))  # type: ignore[misc]
-                loaded = time.monotonic() - began
-                patients = choose_patients(max(pids) + 1, min(pids) + size, each=each, seed=_SEED)
-                asked = ask_all(
-                    pipelines.query,
-                    mariadb,
-                    patients,
-                    rounds=rounds,
-                    progress=lambda text, size=size: progress(f"asking at {size:,}: {text}"),  # type: ignore[misc]
-                )
-                measured.append(_at_size(size, loaded, _megabytes(growth), asked))
-            return ScaleBench(tuple(measured), len(patients), rounds)
+        with ExitStack() as open_sites:
+            loaded = [
+                _load(size, mariadb, root, open_sites, each=each, progress=progress) for size in sorted(set(sizes))
+            ]
+            progress("waiting until the loaded pages are written")
+            _settle(mariadb)
+            sites = [site for site, _, _ in loaded]
+            # Once unmeasured: connections, caches of the models and the server's pages.
+            ask_all([replace(site, patients=site.patients[:2]) for site in sites], mariadb, rounds=1, progress=progress)
+            asked = ask_all(sites, mariadb, rounds=rounds, progress=progress)
+            measured = tuple(
+                _at_size(site.size, seconds, megabytes, [each for each in asked if each.size == site.size])
+                for site, seconds, megabytes in loaded
+            )
+            return ScaleBench(measured, len(sites[0].patients), rounds)
     finally:
         server.stop()
         shutil.rmtree(root, ignore_errors=True)
+
+
+def _load(
+    size: int, mariadb: MariaDBHandle, root: Path, opened: ExitStack, *, each: int, progress: Callable[[str], None]
+) -> tuple[AskedSite, float, float]:
+    """A site of this size, the seconds that its copies took, and its megabytes."""
+    site = opened.enter_context(LocalSite(mariadb, root / f"clinic-{size}", site=f"bench{size}"))
+    pipelines = build_site(site.settings)
+    pids = make_templates(site, pipelines, today=site.store.today(), progress=progress)
+    own = f"arbiter_{site.site}"
+    growth = Growth(mariadb, own, {site.openemr_schema: CHART_COPIES, own: OWN_COPIES}, pids)
+    growth.prepare()
+    began = time.monotonic()
+    growth.grow(size, lambda text: progress(f"loading {size:,}: {text}"))
+    seconds = time.monotonic() - began
+    patients = choose_patients(max(pids) + 1, min(pids) + size, each=each, seed=_SEED)
+    return AskedSite(size, pipelines.query, patients), seconds, _megabytes(growth)
+
+
+def _settle(mariadb: MariaDBHandle) -> None:
+    """Let the server write what loading left in memory, so that it does not do so while it answers."""
+    with mariadb.connect() as connection, connection.cursor() as cursor:
+        cursor.execute("SET GLOBAL innodb_max_dirty_pages_pct = 0")
+        for _ in range(_SETTLE_SECONDS):
+            cursor.execute("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")
+            (_, dirty) = cursor.fetchone() or ("", 0)
+            if int(dirty) < _FEW_PAGES:
+                break
+            time.sleep(1)
+        cursor.execute("SET GLOBAL innodb_max_dirty_pages_pct = DEFAULT")
 
 
 def _at_size(size: int, loaded: float, megabytes: float, asked: Sequence[Asked]) -> AtSize:
@@ -143,9 +172,8 @@ def _percentiles(values: Sequence[float]) -> tuple[float, float]:
 def _megabytes(growth: Growth) -> float:
     with growth.mariadb.connect() as connection, connection.cursor() as cursor:
         cursor.execute(
-            "SELECT SUM(DATA_LENGTH + INDEX_LENGTH) / 1048576 FROM information_schema.TABLES"
-            " WHERE TABLE_SCHEMA IN (%s, %s)",
-            (growth.chart, growth.own),
+            "SELECT SUM(DATA_LENGTH + INDEX_LENGTH) / 1048576 FROM information_schema.TABLES WHERE TABLE_SCHEMA IN %s",
+            (tuple(growth.parts),),
         )
         row = cursor.fetchone()
     return float(row[0]) if row and row[0] is not None else 0.0
