@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from arbiter_fhir.extraction.disowned import disowns_result
+from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Request
 from arbiter_fhir.extraction.hl7v2.tree import SegmentView
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified
@@ -57,8 +57,9 @@ def doubts_of_request(request: Request) -> list[Reason]:
     remarks = [text for note in request.notes for text in _texts(note, (3,))]
     remarks += _texts(segment, _REQUEST_REMARKS) if segment is not None else []
     remarks += [text for spm in request.specimens for text in _texts(spm, (14,))]
+    told = [text for each in request.observations if _is_text(each.segment) for text in _texts(each.segment, (5,))]
     spoilt = any(_is_spoilt(spm) for spm in request.specimens)
-    if spoilt or any(disowns_result(text) for text in remarks):
+    if spoilt or any(map(disowns_result, remarks)) or any(map(disowns_report, told)):
         reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
     return reasons
 
@@ -72,6 +73,11 @@ def doubts_of_message(group: MessageGroup) -> list[Reason]:
     if any(disowns_result(text) for text in notes):
         reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
     return reasons
+
+
+def _is_text(observation: SegmentView) -> bool:
+    """Whether an observation is a remark of the laboratory among the results (OBX-2 of TX, FT or ST)."""
+    return observation.text(2).strip().upper() in {"TX", "FT", "ST"}
 
 
 def _is_spoilt(specimen: SegmentView) -> bool:

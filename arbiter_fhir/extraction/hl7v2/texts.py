@@ -11,6 +11,7 @@ from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import LabResult, RejectedCandidate
+from arbiter_fhir.extraction.hl7v2.abnormal import interpretation_of
 from arbiter_fhir.extraction.hl7v2.codes import wording_of
 from arbiter_fhir.extraction.hl7v2.drafts import Draft
 from arbiter_fhir.extraction.hl7v2.grouping import Observation
@@ -49,6 +50,9 @@ def _goes_on(before: Observation, after: Observation) -> bool:
 def _is_line(observation: Observation) -> bool:
     """Whether an observation can be a line of a text; an empty one is a blank line."""
     segment = observation.segment
+    if interpretation_of(segment.text(5)) is not None:
+        # S, I or R: how an organism answers to a drug, and the next one of another organism.
+        return False
     return value_type_of(segment) is ValueType.TEXT and not any(segment.field(number) for number in _RESULT_FIELDS)
 
 

@@ -48,7 +48,7 @@ def test_other_remarks_take_nothing_back(remark: str) -> None:
         ("No false positives known", False),
     ],
 )
-def test_doubted_outcomes_and_others_results_are_taken_back(remark: str, disowned: bool) -> None:  # noqa: FBT001
+def test_doubted_outcomes_and_others_results_are_taken_back(remark: str, disowned: bool) -> None:
     assert disowns_result(remark) is disowned
 
 
@@ -64,5 +64,5 @@ def test_doubted_outcomes_and_others_results_are_taken_back(remark: str, disowne
         ("Ranges come from a different patient population", False),
     ],
 )
-def test_only_plain_words_take_a_whole_report_back(remark: str, disowned: bool) -> None:  # noqa: FBT001
+def test_only_plain_words_take_a_whole_report_back(remark: str, disowned: bool) -> None:
     assert disowns_report(remark) is disowned

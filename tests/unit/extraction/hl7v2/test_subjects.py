@@ -87,3 +87,10 @@ def test_the_other_requests_of_a_message_stay_the_patients() -> None:
     told = [(fact.value.value, fact.certainty) for fact in found.facts if fact.lab is not None]
     assert told == [("96", Certainty.VERIFIED), ("120", Certainty.NEEDS_REVIEW)]
     assert "conflicting_duplicate" not in found.facts[0].reasons
+
+
+def test_a_line_of_text_among_the_results_takes_all_of_the_request_back() -> None:
+    said = segment("OBX", f1="2", f2="TX", f3="8251-1^Comment^LN", f5="Specimen mislabeled, see new draw", f11="F")
+    found = extract(message(PATIENT, REQUEST, obx(), said, request(), obx("101")))
+    told = {fact.value.value: TAKEN_BACK.value in fact.reasons for fact in found.facts if fact.lab is not None}
+    assert (told["96"], told["101"]) == (True, False)

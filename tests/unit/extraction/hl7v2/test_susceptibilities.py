@@ -9,7 +9,7 @@ import pytest
 from arbiter_fhir.domain.fact import CitedFact, FactType
 from arbiter_fhir.domain.statement import Susceptibility, SusceptibilityInterpretation
 from arbiter_fhir.extraction.reasons import Reason
-from tests.unit.extraction.hl7v2.messages import PATIENT, extract, message, segment
+from tests.unit.extraction.hl7v2.messages import PATIENT, REQUEST, extract, message, segment
 
 CULTURE = segment("OBR", f4="630-4^Urine culture^LN", f7="202604100815")
 COLI = segment("OBX", f2="CWE", f3="630-4^Bacteria identified^LN", f4="1", f5="112283007^Escherichia coli^SCT", f11="F")
@@ -95,3 +95,23 @@ def test_two_answers_of_one_organism_wait_for_a_person() -> None:
     found = tried(CULTURE, COLI, drug("1", "<=^0.25", "S"), drug("1.2", "4", "R"))
     assert len(found) == 2
     assert all(fact.reasons == (Reason.CONFLICTING_DUPLICATE.value,) for fact, _ in found)
+
+
+def test_answers_of_two_organisms_to_one_drug_are_no_lines_of_one_text() -> None:
+    organism = {"f1": "1", "f2": "CE", "f3": "6463-4^Bacteria identified^LN", "f11": "F"}
+    drug = {"f1": "1", "f2": "ST", "f3": "18864-9^Ampicillin [Susceptibility]^LN", "f11": "F"}
+    found = extract(
+        message(
+            PATIENT,
+            REQUEST,
+            segment("OBX", **organism, f4="1", f5="^Escherichia coli^L"),
+            segment("OBX", **organism, f4="2", f5="^Klebsiella pneumoniae^L"),
+            segment("OBX", **drug, f4="1", f5="S"),
+            segment("OBX", **drug, f4="2", f5="R"),
+        )
+    )
+    told = [fact.value for fact in found.facts if isinstance(fact.value, Susceptibility)]
+    assert [(each.organism, each.drug, each.interpretation) for each in told] == [
+        ("Escherichia coli", "Ampicillin", "S"),
+        ("Klebsiella pneumoniae", "Ampicillin", "R"),
+    ]
