@@ -9,7 +9,7 @@ from typing import Final
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label, label_of
-from arbiter_fhir.deid.names import capture_labelled, is_spelt_name
+from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.deid.staff_codes import is_staff_code
@@ -85,8 +85,7 @@ def _only_name(reading: Reading, start: int, end: int) -> Span | None:
         alone, words = True, words[:1]
     if not alone or not all(token.is_name_shaped and token.key not in _NO_ORGANIZATION for token in words):
         return None
-    clinical = any(token.key in reading.lexicon.clinical and not is_spelt_name(token) for token in words)
-    if clinical or any(token.key in _NO_NAMES for token in words):
+    if any(token.key in reading.lexicon.clinical or token.key in _NO_NAMES for token in words):
         return None
     # The heading of the next field is no name.
     if label_of(reading.text[words[0].start : words[-1].end]) is not None:

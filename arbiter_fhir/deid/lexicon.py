@@ -10,10 +10,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
-from arbiter_fhir.deid.word_lists import read_lines, read_words
+from arbiter_fhir.deid.word_lists import read_lines, read_sections, read_words
 
-__all__ = ["Lexicon", "load_lexicon", "plain"]
+__all__ = ["SPELT_MARK", "Lexicon", "key_of", "load_lexicon", "plain"]
 
 
 @cache
@@ -22,6 +23,19 @@ def plain(word: str) -> str:
     folded = unicodedata.normalize("NFD", word.replace("’", "'")).casefold()
     bare = "".join(character for character in folded if not unicodedata.combining(character))
     return bare.strip(".,;:'\"()[]").removesuffix("'s").replace("'", "")
+
+
+#: Abbreviations that are names where only their first letter is a capital: *ANA* is a test, *Ana* is somebody. Spelt
+#: so they have a key of their own, which the lists hold as a name and as no word.
+_SPELT: Final = frozenset(read_sections("name_grammar.txt")["spelt_names"].split())
+SPELT_MARK: Final = "~"
+
+
+def key_of(word: str) -> str:
+    """The plain form that the lists are asked for; marked where the word is spelt as the name that it also is."""
+    key = plain(word)
+    spelt = key in _SPELT and word[:1].isupper() and word[1:].islower()
+    return f"{key}{SPELT_MARK}" if spelt else key
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +119,13 @@ def load_lexicon() -> Lexicon:
     clinical = read_words("clinical_words.txt", "drugs.txt")
     eponyms = {word.rstrip("*"): word.endswith("*") for word in read_words("eponyms.txt")}
     nicknames = _nicknames(read_lines("nicknames.txt"))
+    spelt = frozenset(f"{word}{SPELT_MARK}" for word in _SPELT)
     return Lexicon(
         words=read_words("english_words.txt", "medical_words.txt", "medical_proper_words.txt", "proper_words.txt")
         | clinical,
         clinical=clinical,
-        given=read_words("given_names.txt", "registered_given_names.txt") | frozenset(nicknames),
-        family=read_words("family_names.txt", "census_surnames.txt"),
+        given=read_words("given_names.txt", "registered_given_names.txt") | frozenset(nicknames) | spelt,
+        family=read_words("family_names.txt", "census_surnames.txt") | spelt,
         mostly_names=read_words("mostly_names.txt"),
         eponyms=eponyms,
         nicknames=nicknames,

@@ -23,7 +23,7 @@ from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, capture_forward, is_spelt_name
+from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -127,8 +127,6 @@ def _is_listed(tokens: Sequence[Token], after: int) -> bool:
 
 def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     token = tokens[at]
-    if is_spelt_name(token):
-        return True
     if token.key in _NEVER - CALENDAR or token.key in lexicon.clinical or is_department(token) or is_role(token):
         return False
     return not is_clinical_term(tokens, at)
@@ -164,7 +162,7 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
     token, gap = tokens[start - 1], own[0].gap
     if token.is_initial and gap == ". ":
         return start - 1
-    clinical = token.key in lexicon.clinical and not is_spelt_name(token)
+    clinical = token.key in lexicon.clinical
     if token.key in _NEVER or clinical or token.text.endswith("'s"):
         return start
     if gap == ", ":
@@ -210,7 +208,7 @@ def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Le
     dated = at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit()
     if token.key in _SURNAMES and token.is_capitalised and not dated:
         return True
-    clinical = token.key in lexicon.clinical and not is_spelt_name(token)
+    clinical = token.key in lexicon.clinical
     if not alike or token.key in _NEVER or clinical or token.key in SUFFIXES:
         return False
     # A title-case heading goes on with more capitals: "Foley Catheter Care".

@@ -261,8 +261,9 @@ class NameSweep:
     def _same_person(
         self, text: str, pieces: Sequence[_Piece], hits: dict[int, list[_Hit]], at: int, hit: _Hit
     ) -> _Hit | None:
-        """The word at ``at`` as another name of the same person, also behind *St.*, which alone is no name."""
-        at += pieces[at].key == "st" and at + 1 < len(pieces) and self._joins(text, pieces[at], pieces[at + 1])
+        """The word at ``at`` as another name of the same person, also behind particles, which alone are no name."""
+        while at + 1 < len(pieces) and pieces[at].key in PARTICLES and self._joins(text, pieces[at], pieces[at + 1]):
+            at += 1
         return next((each for each in hits.get(at, ()) if each.person.key == hit.person.key), None)
 
     @staticmethod
@@ -349,7 +350,8 @@ class NameSweep:
         if token.text.casefold().endswith("'s") and owns_as_person(hit.part, following):
             return True
         # "Bell labs": the title of a patient's sheet.
-        if following is not None and following.gap == " " and following.text in _TITLED:
+        abbreviation = piece.text.isupper() and piece.key in self._lexicon.clinical
+        if following is not None and following.gap == " " and following.text in _TITLED and not abbreviation:
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
         if piece.text.isupper():

@@ -7,7 +7,7 @@ from typing import Final
 
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS, label_of
-from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.lexicon import SPELT_MARK, Lexicon
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.word_lists import read_sections
 
@@ -29,8 +29,6 @@ PARTICLES: Final = frozenset(_GRAMMAR["particles"].split())
 SUFFIXES: Final = frozenset(_GRAMMAR["suffixes"].split())
 #: Degrees and licences written after a clinician's name.
 CREDENTIALS: Final = frozenset(_GRAMMAR["credentials"].split())
-#: Abbreviations that are given names where only their first letter is a capital: *ANA* is a test, *Ana* is somebody.
-_SPELT: Final = frozenset(_GRAMMAR["spelt_names"].split())
 #: Particles that no English sentence has, which join names in small letters: "lucia de la fuente".
 _FOREIGN_PARTICLES: Final = PARTICLES - frozenset(
     ("do", "e", "mc", "san", "st", "st.", "ten", "bat", "y", "mac", "ben")
@@ -47,14 +45,14 @@ _INNER_GAPS: Final = frozenset(
 
 def is_spelt_name(token: Token) -> bool:
     """Whether an abbreviation is spelt as the given name that it also is."""
-    return token.is_capitalised and token.key in _SPELT
+    return token.key.endswith(SPELT_MARK)
 
 
 def is_name_like(token: Token, lexicon: Lexicon) -> bool:
     """Shaped like part of a name and no word that only clinical language or English has."""
     if not token.is_name_shaped:
         return False
-    return token.is_initial or is_spelt_name(token) or not lexicon.is_only_word(token.key)
+    return token.is_initial or not lexicon.is_only_word(token.key)
 
 
 def _joins(tokens: Sequence[Token], at: int, *, over_lines: bool) -> bool:
@@ -165,11 +163,7 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
             break
         at += 1
     captured = tokens[index:at]
-    evidence = [
-        token
-        for token in captured
-        if is_spelt_name(token) or (not lexicon.is_only_word(token.key) and len(token.key) > 1)
-    ]
+    evidence = [token for token in captured if not lexicon.is_only_word(token.key) and len(token.key) > 1]
     if not evidence:
         return index
     if len(captured) == 1 and not captured[0].is_name_shaped and not lexicon.is_name(captured[0].key):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from arbiter_fhir.deid.lab_rows import is_lab_row
-from arbiter_fhir.deid.lexicon import Lexicon, load_lexicon, plain
+from arbiter_fhir.deid.lexicon import Lexicon, key_of, load_lexicon
 
 __all__ = ["Reading", "Token"]
 
@@ -88,7 +88,7 @@ class Reading:
         end = 0
         for match in _TOKEN.finditer(self.text):
             word = match[0]
-            yield Token(word, match.start(), match.end(), self.text[end : match.start()], plain(word))
+            yield Token(word, match.start(), match.end(), self.text[end : match.start()], key_of(word))
             end = match.end()
 
     @cached_property

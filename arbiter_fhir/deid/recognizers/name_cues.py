@@ -65,8 +65,6 @@ _LEAST_LETTERS: Final = 3
 def _may_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Capitalised, and no word of forms, departments or clinical language."""
     token = tokens[at]
-    if is_spelt_name(token):
-        return True
     if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_HEAD - CALENDAR:
         return False
     return not (is_department(token) or is_role(token) or is_clinical_term(tokens, at))
@@ -96,7 +94,7 @@ def heads_record(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if tokens[end].gap not in _BEFORE_LABEL:
         return at
     words = [each for each in tokens[at:end] if len(each.text) > 1]
-    names = [each for each in words if is_spelt_name(each) or not lexicon.is_only_word(each.key)]
+    names = [each for each in words if not lexicon.is_only_word(each.key)]
     known = any(lexicon.is_name(each.key) or not lexicon.is_known(each.key) for each in names)
     return end if known and 2 * len(names) >= len(words) else at
 

@@ -37,7 +37,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Token
-from arbiter_fhir.deid.word_lists import read_words
+from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [
     "amid_prose",
@@ -73,6 +73,8 @@ _DATE_WORDS: Final = 5
 _BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
+#: What results are obtained by.
+_METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
 #: Words of medicine alone, and how words end that describe.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
 _DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ign", "ly", "ing", "oma", "itis")
@@ -91,8 +93,6 @@ def is_department(token: Token) -> bool:
 def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Capitalised, and neither a clinical word nor one that forms, sentences or departments begin with."""
     token = tokens[at]
-    if is_spelt_name(token):
-        return True
     if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or is_role(token):
         return False
     if is_department(token) and not lexicon.is_name(token.key):
@@ -104,7 +104,7 @@ def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
 
 def _is_evident(token: Token, lexicon: Lexicon) -> bool:
     """A listed name or a word that no list knows."""
-    return lexicon.is_name(token.key) or not lexicon.is_known(token.key) or is_spelt_name(token)
+    return lexicon.is_name(token.key) or not lexicon.is_known(token.key)
 
 
 def _goes_on(tokens: Sequence[Token], end: int) -> bool:
@@ -179,7 +179,8 @@ def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not _could_name(tokens, at, lexicon):
         return at
     # What is also a word is a name where the sentence goes on after it as after a person.
-    if not _is_evident(token, lexicon) and not (tokens[at - 1].key == "via" and _goes_on(tokens, at + 1)):
+    by = tokens[at - 1].text == "by" and token.key not in _MEDICAL | CALENDAR | _METHODS
+    if not _is_evident(token, lexicon) and not ((by or tokens[at - 1].key == "via") and _goes_on(tokens, at + 1)):
         return at
     return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
 
@@ -338,7 +339,7 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if _heads_name(tokens, at, lexicon):
         return at + 2
-    listed = lexicon.is_plain_name(token.key) or is_spelt_name(token) or (alone and not _describes(token.key))
+    listed = lexicon.is_plain_name(token.key) or (alone and not _describes(token.key))
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
         return at

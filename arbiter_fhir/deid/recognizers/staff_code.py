@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from arbiter_fhir.deid.anchors import DONE_BY
+from arbiter_fhir.deid.anchors import DEPARTMENTS, DONE_BY, GROUPS, KIN, PRONOUNS, ROLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.deid.staff_codes import is_staff_code
@@ -31,10 +31,17 @@ _CALLED: Final = re.compile(
     rf"(?:[ ]?\.{{2,80}})?[ ]?[:#=][ ]{{0,2}}{_CODE}",
     re.IGNORECASE,
 )
+_NOBODY: Final = frozenset(_GRAMMAR["methods"].split()) | DEPARTMENTS | ROLES | KIN | GROUPS | PRONOUNS
 #: What machines and methods do as well as people.
 _BY_MACHINES: Final = frozenset(_GRAMMAR["done_by_machines"].split())
 
 
+#: A user's name that is a word too, where a date, a time or nothing follows: "Printed by along on 3/4/2026".
+_BY_USER: Final = re.compile(
+    r"\b(?:printed|entered|released|sent|typed|scanned|keyed|faxed|filed|created|updated|modified|transcribed)"
+    r"[ \n]by[ ](?P<value>[a-z]{3,14})(?=[ ]on[ ]\S{0,12}[ ]?\d|[ ](?:at[ ])?\d|[ ]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
 #: Further initials beside the first: "checked by JK and DM".
 _FURTHER: Final = re.compile(r"(?:[ ]and[ ]|,[ ]|/|[ ]?&[ ])(?P<value>[A-Z]{2,4})(?![\w-])")
 #: Who dictated and who typed, at the end of a letter: "MK/jd", "T: 03/05/26 /jkl".
@@ -54,6 +61,10 @@ class StaffCodeRecognizer:
         for match in _TYPISTS.finditer(reading.text):
             group = "value" if match["value"] else "typist"
             yield self._finding(*match.span(group), IdentifierKind.PERSON)
+        for match in _BY_USER.finditer(reading.text):
+            key = match["value"]
+            if key.islower() and key not in _NOBODY and key not in reading.lexicon.clinical:
+                yield self._finding(*match.span("value"), IdentifierKind.PERSON)
         for pattern in (_BY, _CALLED):
             for match in pattern.finditer(reading.text):
                 value = match["value"].rstrip(".")

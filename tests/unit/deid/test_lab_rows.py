@@ -48,3 +48,10 @@ def test_a_sentence_is_none(line: str) -> None:
 )
 def test_a_unit_follows_its_number(text: str, *, expected: bool) -> None:
     assert has_unit_after(text, len(text.split(maxsplit=1)[0])) is expected
+
+
+def test_a_number_of_an_account_is_no_range() -> None:
+    lexicon = load_lexicon()
+    assert not is_lab_row("Vu, 03/04/1950 6037-76226", lexicon)
+    assert not is_lab_row("Invoice 2000-55301 for Pepper is open.", lexicon)
+    assert is_lab_row("WBC 7200 4500-11000", lexicon)

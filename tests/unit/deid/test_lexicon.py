@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.deid.lexicon import load_lexicon, plain
+from arbiter_fhir.deid.lexicon import key_of, load_lexicon, plain
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,11 @@ def test_nicknames_find_each_other() -> None:
     assert {"bill", "will", "liam"} <= lexicon.variants("william")
     assert "peggy" in lexicon.variants("margaret")
     assert lexicon.variants("zzyzx") == frozenset()
+
+
+def test_an_abbreviation_spelt_as_a_name_is_a_name_and_no_word() -> None:
+    lexicon = load_lexicon()
+    assert lexicon.is_plain_name(key_of("Ana"))
+    assert lexicon.is_only_word(key_of("ANA"))
+    assert lexicon.is_only_word(key_of("ana"))
+    assert key_of("Maelle") == "maelle"
