@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -143,7 +144,8 @@ def _record_number(pick: random.Random) -> str:
 
 def _user(name: Name, pick: random.Random) -> str:
     """A user's name as systems give it: ``rvossman``, ``rvossman3``."""
-    letters = re.sub(r"[^a-z]", "", f"{name.given[0]}{name.family}".lower().encode("ascii", "ignore").decode())
+    plain = unicodedata.normalize("NFD", f"{name.given[0]}{name.family}".lower())
+    letters = re.sub(r"[^a-z]", "", plain)
     return f"{letters[:9]}{pick.choice(['', '', str(pick.randint(2, 88))])}"
 
 
