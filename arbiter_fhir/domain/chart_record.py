@@ -115,8 +115,9 @@ class ChartEncounter:
 
     Attributes:
         encounter: `form_encounter.encounter`, the number that OpenEMR's pages use.
-        reason: As entered; free text, so it is de-identified before it enters a sentence.
+        reason: As entered; free text, so it is de-identified before it enters a sentence. Empty for a restricted visit.
         provider: Name of the clinician; empty where none. An identifier: never in clean text.
+        restricted: Marked as sensitive: its reason is for people with that permission of OpenEMR, so it is not read.
     """
 
     record_id: int
@@ -126,6 +127,7 @@ class ChartEncounter:
     reason: str
     category: str
     provider: str = field(default="", repr=False)
+    restricted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ ANSWER_COLUMNS: Mapping[str, tuple[CoreColumn, ...]] = MappingProxyType(
         "form_encounter": (
             *answer_columns(_ENCOUNTERS, SqlKind.INTEGER, "id", "pid", "encounter", "pc_catid", "provider_id"),
             *answer_columns(_ENCOUNTERS, SqlKind.MOMENT, "date"),
-            *answer_columns(_ENCOUNTERS, SqlKind.TEXT, "reason"),
+            *answer_columns(_ENCOUNTERS, SqlKind.TEXT, "reason", "sensitivity"),
         ),
         "openemr_postcalendar_categories": (
             *answer_columns(_ENCOUNTERS, SqlKind.INTEGER, "pc_catid"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, and_, case, func, select
 
 from arbiter_fhir.domain.chart_record import ChartEncounter
 from arbiter_fhir.domain.tenant import PatientId
@@ -16,6 +16,9 @@ __all__ = ["VISIT_FORM", "read_encounters"]
 
 #: `forms.formdir` of the form that makes a visit; deleting the visit marks it deleted and leaves `form_encounter`.
 VISIT_FORM: Final = "newpatient"
+#: Values of `form_encounter.sensitivity` that everybody may see who may see visits; ``high`` and whatever a site adds
+#: beside it are permissions of their own.
+OPEN_SENSITIVITIES: Final = ("", "normal")
 
 
 def read_encounters(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartEncounter]:
@@ -27,7 +30,11 @@ def read_encounters(connection: Connection, tables: ChartTables, patient_id: Pat
             visit.c.id,
             visit.c.encounter,
             visit.c.date,
-            visit.c.reason,
+            # A sensitive visit's reason never leaves the database: who asks may lack OpenEMR's permission for it.
+            case((func.coalesce(visit.c.sensitivity, "").in_(OPEN_SENSITIVITIES), visit.c.reason), else_="").label(
+                "reason"
+            ),
+            visit.c.sensitivity,
             category.c.pc_catname,
             user.c.fname,
             user.c.lname,
@@ -51,6 +58,7 @@ def read_encounters(connection: Connection, tables: ChartTables, patient_id: Pat
             reason=stored_text(row.reason),
             category=stored_text(row.pc_catname),
             provider=full_name(row.fname, row.lname),
+            restricted=stored_text(row.sensitivity).casefold() not in OPEN_SENSITIVITIES,
         )
         for number, row in rows.items()
     )

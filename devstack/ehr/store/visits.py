@@ -31,6 +31,7 @@ class VisitRecords:
         provider_id: int = 0,
         seen_at: datetime | None = None,
         category_id: int = ESTABLISHED,
+        sensitivity: str = "normal",
     ) -> int:
         """Opens an encounter; returns its number, which comes from ``sequences`` and is not the row's id."""
         with self._site.connect() as connection:
@@ -50,6 +51,7 @@ class VisitRecords:
                     "encounter": number,
                     "provider_id": provider_id,
                     "pc_catid": category_id,
+                    "sensitivity": sensitivity,
                 },
             )
             _add_form(connection, pid, number, row, name="New Patient Encounter", folder="newpatient", when=when)

@@ -50,6 +50,24 @@ def test_deleted_visits_and_other_patients_stay_out(chart: Chart, reader: SqlCha
     assert [each.encounter for each in reader.encounters(PatientId(other.pid))] == [theirs]
 
 
+@pytest.mark.parametrize(
+    ("sensitivity", "shown"), [("normal", True), ("Normal", True), ("", True), ("high", False), ("psychiatry", False)]
+)
+def test_the_reason_of_a_sensitive_visit_is_not_read(
+    chart: Chart, reader: SqlChartReader, patient: NewPatient, sensitivity: str, shown: bool
+) -> None:
+    chart.store.create_encounter(patient.pid, reason="Private matter", sensitivity=sensitivity)
+    (found,) = reader.encounters(PatientId(patient.pid))
+    assert (found.reason, found.restricted) == (("Private matter", False) if shown else ("", True))
+
+
+def test_a_visit_without_sensitivity_is_open(chart: Chart, reader: SqlChartReader, patient: NewPatient) -> None:
+    number = chart.store.create_encounter(patient.pid, reason="Cough")
+    with chart.admin.connect() as connection:
+        connection.execute(text("UPDATE form_encounter SET sensitivity = NULL WHERE encounter = :n"), {"n": number})
+    assert [(each.reason, each.restricted) for each in reader.encounters(PatientId(patient.pid))] == [("Cough", False)]
+
+
 def test_a_zero_date_is_no_date(chart: Chart, reader: SqlChartReader, patient: NewPatient) -> None:
     number = chart.store.create_encounter(patient.pid)
     with chart.admin.connect() as connection:
