@@ -129,6 +129,8 @@ class EvidenceReader:
         if question.intent is Intent.DOCUMENT:
             asked = asked_documents(question, listed=record.documents, read=read_documents)
             return replace(record, passages=read_passages(documents=sorted(asked)) if asked else ())
+        if question.intent is Intent.ORDERED_BY:
+            return replace(record, passages=read_passages())
         if not needs_search(question):
             return record
         vector, model_id = self._embedder.embed([question.search_text])[0], self._embedder.model_id

@@ -127,7 +127,7 @@ class ItemMaker:
         if candidate.record is not None:
             return self.namespace.citation(candidate.record.fact.citation, candidate.record.document_id)
         if candidate.passage is not None:
-            return self._passage_citation(candidate.passage)
+            return self._passage_citation(candidate, candidate.passage)
         if candidate.place is None:
             raise ValueError("a candidate is a stored fact, a text window or a chart row")
         return Citation(
@@ -138,13 +138,14 @@ class ItemMaker:
             quote=_quote(words),
         )
 
-    def _passage_citation(self, passage: TextPassage) -> Citation:
+    def _passage_citation(self, candidate: Candidate, passage: TextPassage) -> Citation:
+        told = candidate.value.text if isinstance(candidate.value, Passage) else passage.text
         return Citation(
             source_type=SourceType(passage.doc_type.value),
             source_id=f"documents:{passage.document_id}",
             page_or_section=f"page {passage.page}",
             field_or_chunk_id=f"chunks:{passage.chunk_id}",
-            quote=self.namespace.of_document(passage.text, passage.document_id),
+            quote=self.namespace.of_document(told, passage.document_id),
             page=passage.page,
         )
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from arbiter_fhir.domain.evidence import Passage
 from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.evidence import TextPassage
 from arbiter_fhir.retrieval.candidate import Candidate, Printed
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
 
-__all__ = ["passages_in_order", "search_passages"]
+__all__ = ["ordering_lines", "passages_in_order", "search_passages"]
 
 #: At most so many windows are quoted.
 TOP_PASSAGES: Final = 3
@@ -22,6 +24,12 @@ MOST_OF_DOCUMENT: Final = 12
 #: A window is about the question where meaning alone is this near, or where its words are there as well.
 DENSE_ALONE: Final = 0.45
 DENSE_WITH_WORDS: Final = 0.75
+#: Labels under which laboratories and forms print who ordered, as HL7 v2 calls it as well (OBR-16), and a clinician.
+_ORDERED: Final = re.compile(
+    r"\b(?:(?:ordering|requesting|referring)(?: (?:provider|physician|clinician|doctor|practitioner|md))?|ordered by|"
+    r"requested by|referred by)\b[ :]*(?:dr\.? |doctor )?\[PERSON_\d+\]",
+    re.IGNORECASE,
+)
 #: Of the question's words so large a part has to stand in a window that is found by words.
 WORDS_SHARE: Final = 0.5
 
@@ -50,6 +58,17 @@ def passages_in_order(passages: Sequence[TextPassage]) -> list[Candidate]:
     """The windows of an asked document, from its beginning."""
     ordered = sorted(passages, key=lambda each: (each.document_id, each.page, each.start))
     return [_candidate(passage) for passage in ordered[:MOST_OF_DOCUMENT]]
+
+
+def ordering_lines(passages: Sequence[TextPassage]) -> list[Candidate]:
+    """What documents print of who ordered: the label and the clinician's placeholder, and nothing beside them."""
+    found: dict[tuple[DocumentId, str], Candidate] = {}
+    for passage in passages:
+        for match in _ORDERED.finditer(passage.text.value):
+            text = passage.text.slice(match.start(), match.end())
+            made = replace(_candidate(passage), value=Passage(text))
+            found.setdefault((passage.document_id, text.value), made)
+    return list(found.values())
 
 
 def _speaks(passage: TextPassage, text: set[str], words: Sequence[str]) -> bool:

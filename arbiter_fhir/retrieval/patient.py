@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem
-from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.chart_candidates import (
@@ -26,7 +26,7 @@ from arbiter_fhir.retrieval.list_candidates import candidates_of_lists
 from arbiter_fhir.retrieval.merging import merge
 from arbiter_fhir.retrieval.namespace import Namespace
 from arbiter_fhir.retrieval.needs import MEASURED
-from arbiter_fhir.retrieval.passages import passages_in_order, search_passages
+from arbiter_fhir.retrieval.passages import ordering_lines, passages_in_order, search_passages
 from arbiter_fhir.retrieval.record import PatientRecord
 from arbiter_fhir.retrieval.selection import Asked, missing_keys
 from arbiter_fhir.retrieval.subjects import Vocabulary
@@ -135,8 +135,13 @@ def _passages(
     if question.intent is Intent.DOCUMENT:
         windows = [each for each in record.passages if asked.documents and each.document_id in asked.documents]
         return passages_in_order(windows)
+    if question.intent is Intent.ORDERED_BY:
+        # Who ordered a result that only a document tells stands on that document.
+        told = {each.document_id for each in chosen if each.record is not None}
+        linked = any(each.topic is Topic.ORDERS for each in chosen)
+        return [] if linked else ordering_lines([each for each in record.passages if each.document_id in told])
     measured = bool(question.analytes) or (bool(question.topics) and set(question.topics) <= MEASURED)
-    if chosen or review or measured or question.intent in {Intent.CHANGES, Intent.MISSING, Intent.ORDERED_BY}:
+    if chosen or review or measured or question.intent in {Intent.CHANGES, Intent.MISSING}:
         return []
     windows = [each for each in record.passages if asked.documents is None or each.document_id in asked.documents]
     return search_passages(question.search_text.value, windows)

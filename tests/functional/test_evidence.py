@@ -155,6 +155,20 @@ def test_a_documents_own_names_come_back_from_its_encrypted_map_only(
     assert "[PERSON_" in masked
 
 
+def test_who_ordered_a_result_that_only_a_document_tells_stands_on_the_document(
+    clinic: Clinic, route: Callable[..., None]
+) -> None:
+    truth = sample("ruled").truth
+    patient_id = clinic.register(truth.person)
+    document = clinic.upload_sample(patient_id)
+    clinic.work()
+    route(Intent.ORDERED_BY, ("hba1c",))
+    answer = clinic.ask(patient_id, "who ordered the A1c?")
+    said = "\n".join(answer.sections[Section.PATIENT_FINDINGS])
+    assert "Ordering Provider: Dr. Anneliese Kowalczyk" in said
+    assert f"documents:{document}" in {each.source_id for each in answer.citations}
+
+
 def test_what_changed_since_a_day(patient: Patient) -> None:
     said = patient.findings(Intent.CHANGES, when=DateWindow(start=days_ago(60)), topics=(Topic.LABS, Topic.VITALS))
     assert "7.1 %" in said

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from arbiter_fhir.domain.evidence import Passage
-from arbiter_fhir.retrieval.passages import MOST_OF_DOCUMENT, TOP_PASSAGES, passages_in_order, search_passages
+from arbiter_fhir.retrieval.passages import (
+    MOST_OF_DOCUMENT,
+    TOP_PASSAGES,
+    ordering_lines,
+    passages_in_order,
+    search_passages,
+)
 
 
 def texts(candidates: Any) -> list[str]:
@@ -53,3 +61,19 @@ def test_a_document_is_told_from_its_beginning(build: Any) -> None:
     assert [each.passage.start for each in passages_in_order(windows) if each.passage] == [0, 50, 0, 50]
     many = [build.window("x", page=page) for page in range(1, 40)]
     assert len(passages_in_order(many)) == MOST_OF_DOCUMENT
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("DOB: [DATE_1] Ordering Provider: Dr. [PERSON_2] Sex: Female", ["Ordering Provider: Dr. [PERSON_2]"]),
+        ("Ordered by [PERSON_2], MD", ["Ordered by [PERSON_2]"]),
+        ("Referring physician:\n[PERSON_2]", []),
+        ("Patient: [PERSON_1]", []),
+        ("Ordering Provider: see note", []),
+        ("seen by [PERSON_2] after ordering labs", []),
+    ],
+)
+def test_who_ordered_is_cut_out_of_the_page(build: Any, text: str, found: list[str]) -> None:
+    made = ordering_lines([build.window(text), build.window(text, start=1), build.window("x", document=6)])
+    assert texts(made) == found
