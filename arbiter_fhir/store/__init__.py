@@ -28,6 +28,7 @@ from arbiter_fhir.store.provision import (
 from arbiter_fhir.store.server_check import ServerFinding, check_server
 from arbiter_fhir.store.session import open_engine, server_version
 from arbiter_fhir.store.trace import SqlDocumentTrace
+from arbiter_fhir.store.turns import SqlQueryTurns
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWorkFactory
 from arbiter_fhir.store.usage import SqlUsageReader
 from arbiter_fhir.store.vector_upkeep import SqlVectorUpkeep
@@ -57,6 +58,7 @@ __all__ = [
     "SqlMappingStore",
     "SqlPatientEvidence",
     "SqlPhiMapReader",
+    "SqlQueryTurns",
     "SqlUnitOfWorkFactory",
     "SqlUsageReader",
     "SqlVectorUpkeep",

@@ -38,6 +38,7 @@ from arbiter_fhir.store.tables import (
     watch_documents,
     watch_state,
 )
+from arbiter_fhir.store.turn_tables import query_turns
 
 __all__ = [
     "FIND_API_KEY",
@@ -181,6 +182,11 @@ _QUERY: Final[Mapping[str, _Rights]] = {
     watch_documents.name: _READ,
     guideline_chunks.name: _READ,
     guideline_embeddings.name: _READ,
+    query_turns.name: {
+        "SELECT": ALL,
+        "INSERT": ("patient_id", "request_id", "caller", "question_text", "routed_json"),
+        "DELETE": ALL,
+    },
     audit_log.name: {**_AUDIT_APPEND, "SELECT": ALL},
     _VERSION_TABLE: _READ,
 }

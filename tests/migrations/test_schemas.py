@@ -17,6 +17,7 @@ from arbiter_fhir.store.audit_tables import audit_log
 from arbiter_fhir.store.guideline_tables import guideline_chunks
 from arbiter_fhir.store.control_tables import CONTROL
 from arbiter_fhir.store.tables import TENANT
+from arbiter_fhir.store.turn_tables import query_turns
 from devstack.mariadb import MariaDBHandle
 
 MODELS = {SchemaKind.TENANT: TENANT, SchemaKind.CONTROL: CONTROL}
@@ -48,7 +49,7 @@ def test_migrations_make_exactly_the_model(
 ) -> None:
     assert migrate(mariadb.url(), schema, kind=kind) == newest_version(kind)
     engine = create_engine(mariadb.url(second_schema), poolclass=NullPool)
-    assert audit_log.metadata is TENANT is guideline_chunks.metadata
+    assert audit_log.metadata is TENANT is guideline_chunks.metadata is query_turns.metadata
     MODELS[kind].create_all(engine)
     migrated = described(mariadb, schema)
     assert migrated.pop("alembic_version")
