@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.contradiction import contradict
@@ -34,7 +35,17 @@ def _of_results(items: Sequence[EvidenceItem]) -> list[Conflict]:
     return [
         Conflict(ConflictKind.VALUES_DIFFER, one, other)
         for results in by_test(results_of(items))
-        for index, one in enumerate(results)
-        for other in results[index + 1 :]
-        if contradict(one, other) and one.observed is not None
+        for of_day in _by_day(results)
+        for index, one in enumerate(of_day)
+        for other in of_day[index + 1 :]
+        if contradict(one, other)
     ]
+
+
+def _by_day(results: Sequence[EvidenceItem]) -> list[list[EvidenceItem]]:
+    """Results of one day together: only they can contradict each other."""
+    days: dict[date, list[EvidenceItem]] = {}
+    for item in results:
+        if item.observed is not None:
+            days.setdefault(item.observed.day, []).append(item)
+    return list(days.values())

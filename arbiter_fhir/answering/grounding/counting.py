@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from arbiter_fhir.answering.counts import overview_sentence
+from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.limits import abnormal
-from arbiter_fhir.answering.series import results_of, series_of
+from arbiter_fhir.answering.series import series_of
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
-from arbiter_fhir.answering.wording.results import name_of, pair_pressures
+from arbiter_fhir.answering.wording.results import name_of
 from arbiter_fhir.answering.wording.trends import extremes_sentence, trend_sentence
 from arbiter_fhir.domain.clinical_date import ClinicalDate
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
+from arbiter_fhir.domain.evidence import EvidenceItem
 
 __all__ = ["wrong_count"]
 
@@ -23,68 +24,67 @@ _SOME_ABNORMAL: Final = re.compile(
     r"(?P<some>\d+) of the (?P<all>\d+) results read are flagged or out of their range\."
 )
 _NONE_ABNORMAL: Final = re.compile(r"None of the (?P<all>\d+) results read is flagged or out of its range\.")
+_COMPARES: Final = re.compile(r" results\)\.$|^The highest of the ")
+_OVERVIEW: Final = re.compile(r"On or after |Found: |Read there ")
 _ONE_NORMAL: Final = "The one result read is not flagged and not out of its range."
 
 
 def wrong_count(
-    text: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundle, dates: Mapping[str, ClinicalDate]
+    text: str, cited: Sequence[EvidenceItem], index: EvidenceIndex, dates: Mapping[str, ClinicalDate]
 ) -> str | None:
     """What is wrong with a sentence that counts or compares.
 
     Args:
         text: With date labels.
         cited: What it cites.
-        bundle: All evidence.
+        index: All evidence.
         dates: Date labels of the draft.
 
     Returns:
         A stable word; empty where nothing is wrong, ``None`` where it is no such sentence.
     """
     if match := _EARLIER.fullmatch(text):
-        return _wrong_earlier(int(match["count"] or 1), match["name"], cited, bundle)
+        return _wrong_earlier(int(match["count"] or 1), match["name"], cited, index)
     if match := _READINGS.fullmatch(text):
-        return _wrong_readings(int(match["count"] or 1), cited, bundle)
-    if (wrong := _wrong_abnormal(text, cited, bundle)) is not None:
+        return _wrong_readings(int(match["count"] or 1), cited, index)
+    if (wrong := _wrong_abnormal(text, cited, index)) is not None:
         return wrong
-    said = filled(text, dates)
-    return "" if said in _comparisons(cited, bundle) or said == _overview(cited, bundle) else None
+    if _COMPARES.search(text) and filled(text, dates) in _comparisons(cited, index):
+        return ""
+    return "" if _OVERVIEW.match(text) and filled(text, dates) == _overview(cited, index) else None
 
 
-def _wrong_abnormal(text: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> str | None:
-    results = results_of(bundle.findings)
-    found = abnormal(results)
-    if match := _SOME_ABNORMAL.fullmatch(text):
-        right = int(match["some"]) == len(found) and int(match["all"]) == len(results)
+def _wrong_abnormal(text: str, cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:
+    some, none = _SOME_ABNORMAL.fullmatch(text), _NONE_ABNORMAL.fullmatch(text)
+    if some is None and none is None and text != _ONE_NORMAL:
+        return None
+    found = abnormal(index.results)
+    if some is not None:
+        right = int(some["some"]) == len(found) and int(some["all"]) == len(index.results)
         complete = {id(item) for item in cited} == {id(item) for item in found}
         return "" if right and complete and found else "wrong_count"
-    none = _NONE_ABNORMAL.fullmatch(text)
-    if none or text == _ONE_NORMAL:
-        total = int(none["all"]) if none else 1
-        about_results = all(item.lab is not None for item in cited)
-        return "" if not found and total == len(results) and about_results else "wrong_count"
-    return None
+    total = int(none["all"]) if none else 1
+    about_results = all(item.lab is not None for item in cited)
+    return "" if not found and total == len(index.results) and about_results else "wrong_count"
 
 
-def _wrong_earlier(count: int, name: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> str:
+def _wrong_earlier(count: int, name: str, cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str:
     tests = {item.subject for item in cited}
     if count != len(cited) or len(tests) != 1 or any(item.lab is None for item in cited):
         return "wrong_count"
-    of_test = [item for item in results_of(bundle.findings) if item.subject in tests]
+    of_test = index.of_test(cited[0].subject)
     if name not in {name_of(item).value for item in of_test}:
         return "test_not_named"
     newest = max((_when(item) for item in of_test), default=None)
     return "" if newest is not None and all(_when(item) < newest for item in cited) else "not_earlier"
 
 
-def _wrong_readings(count: int, cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> str:
-    results = results_of(bundle.findings)
-    pairs = {id(reading): reading for reading in pair_pressures(results).values()}
+def _wrong_readings(count: int, cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str:
     ids = {id(item) for item in cited}
-    whole = [reading for reading in pairs.values() if {id(half) for half in reading.items} <= ids]
-    if count != len(whole) or len(ids) != 2 * count:
+    if count != len(index.pressures_of(cited)) or len(ids) != 2 * count:
         return "wrong_count"
-    halves = {half.subject for reading in pairs.values() for half in reading.items}
-    newest = max((_when(item) for item in results if item.subject in halves), default="")
+    halves = {half.subject for reading in index.pressures for half in reading.items}
+    newest = max((_when(item) for item in index.results if item.subject in halves), default="")
     return "" if all(_when(item) < newest for item in cited) else "not_earlier"
 
 
@@ -93,12 +93,12 @@ def _when(item: EvidenceItem) -> str:
     return item.observed.iso if item.observed else ""
 
 
-def _comparisons(cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> set[str]:
+def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str]:
     """What may be said of the trend of the one test that is cited, where all of its comparable results are cited."""
     tests = {item.subject for item in cited}
     if len(tests) != 1 or any(item.lab is None for item in cited):
         return set()
-    series = series_of([item for item in results_of(bundle.findings) if item.subject in tests], bundle.question.unit)
+    series = series_of(index.of_test(cited[0].subject), index.bundle.question.unit)
     if not series.tells or {id(point.item) for point in series.points} != {id(item) for item in cited}:
         return set()
     dates = DateLabels.clear_of([item.words.name.value for item in cited])
@@ -106,9 +106,9 @@ def _comparisons(cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> set[s
     return {filled(sentence.value, dates.labels) for sentence in said}
 
 
-def _overview(cited: Sequence[EvidenceItem], bundle: EvidenceBundle) -> str | None:
+def _overview(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:
     """The one sentence that says how much was found of each kind; it cites findings only."""
-    if not cited or len(bundle.findings) < 2:
+    if not cited or len(index.bundle.findings) < 2:
         return None
     dates = DateLabels()
-    return filled(overview_sentence(bundle, dates).value, dates.labels)
+    return filled(overview_sentence(index.bundle, dates).value, dates.labels)

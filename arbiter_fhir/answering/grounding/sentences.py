@@ -9,13 +9,12 @@ from arbiter_fhir.answering.composing.choice import nearest
 from arbiter_fhir.answering.contradiction import contradict
 from arbiter_fhir.answering.grounding.claims import clauses_of, covers, wrong_clauses
 from arbiter_fhir.answering.grounding.counting import wrong_count
+from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.phrases import Speakable, speakable_of, speakable_pressure
 from arbiter_fhir.answering.grounding.quotes import wrong_passage
 from arbiter_fhir.answering.grounding.reading import read_sentence
-from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.wording.conflicts import CONFLICT_HEADS, NOT_CONFIRMED, SOURCES_DIFFER, values_sentence
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
-from arbiter_fhir.answering.wording.results import pair_pressures
 from arbiter_fhir.answering.wording.review import reason_words
 from arbiter_fhir.answering.wording.timing import ASKED_DAY, distance_words
 from arbiter_fhir.domain.answer import Section
@@ -29,38 +28,37 @@ __all__ = ["ungrounded"]
 def ungrounded(
     section: Section,
     text: str,
-    cited: Sequence[EvidenceItem],
+    places: Sequence[Citation],
     *,
-    bundle: EvidenceBundle,
+    index: EvidenceIndex,
     dates: Mapping[str, ClinicalDate],
-    citations: Sequence[Citation] = (),
 ) -> str:
     """What is wrong with a sentence, as a stable word; empty where it stands in what it cites.
 
     Args:
         section: Where it stands.
         text: The sentence with date labels.
-        cited: The items that it cites.
-        bundle: All evidence, for sentences that count.
+        places: The places that it cites, all of them of the evidence.
+        index: All evidence.
         dates: Date labels of the draft.
-        citations: The places that it cites; the first place of each item where empty.
     """
-    check = _Check(cited, citations or [item.citation for item in cited], bundle, dates)
-    return check.finding(text) if section is Section.PATIENT_FINDINGS else check.doubt(text)
+    confirmed = section is Section.PATIENT_FINDINGS
+    check = _Check(index.cited(places, confirmed=confirmed), places, index, dates)
+    return check.finding(text) if confirmed else check.doubt(text)
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One sentence's surroundings: what it cites, by which places, in which bundle and draft."""
+    """One sentence's surroundings: what it cites, by which places, in which evidence and draft."""
 
     cited: Sequence[EvidenceItem]
     places: Sequence[Citation]
-    bundle: EvidenceBundle
+    index: EvidenceIndex
     dates: Mapping[str, ClinicalDate]
 
     def finding(self, text: str) -> str:
         """What is wrong with a sentence of the findings."""
-        counted = wrong_count(text, self.cited, self.bundle, self.dates)
+        counted = wrong_count(text, self.cited, self.index, self.dates)
         return self._said(text) if counted is None else counted
 
     def doubt(self, text: str) -> str:
@@ -69,7 +67,7 @@ class _Check:
             return self._values(text)
         for kind, head in CONFLICT_HEADS.items():
             if text.startswith(head):
-                known = _is_conflict(kind, self.cited, self.bundle)
+                known = _is_conflict(kind, self.cited, self.index.bundle)
                 return self.words(text.removeprefix(head)) if known else "no_such_conflict"
         if not text.startswith(NOT_CONFIRMED):
             return "not_marked_as_unconfirmed"
@@ -77,7 +75,7 @@ class _Check:
 
     def _values(self, text: str) -> str:
         """What is wrong with a sentence about two values of one time: it is worked out again."""
-        if len(self.cited) != 2 or not _differ(self.cited, self.bundle):
+        if len(self.cited) != 2 or not _differ(self.cited, self.index.bundle):
             return "sources_agree"
         labels = DateLabels.clear_of([text])
         right = {
@@ -101,11 +99,11 @@ class _Check:
     def words(self, text: str) -> str:
         """Read the sentence and look at each claim; the first thing that is wrong."""
         if ASKED_DAY in text:
-            rest = _without_distance(text, self.cited, self.bundle, self.dates)
+            rest = _without_distance(text, self.cited, self.index, self.dates)
             if rest is None:
                 return "distance_not_in_evidence"
             text = rest
-        things = _things(self.cited, self.bundle, self.dates)
+        things = _things(self.cited, self.index, self.dates)
         reading = read_sentence(text, things, self.dates)
         if reading.problem:
             return _sharper(reading.problem, text, things, self.dates)
@@ -132,27 +130,22 @@ def _ids(conflict: Conflict) -> set[int]:
     return {id(conflict.one), id(conflict.other)}
 
 
-def _things(
-    cited: Sequence[EvidenceItem], bundle: EvidenceBundle, dates: Mapping[str, ClinicalDate]
-) -> list[Speakable]:
+def _things(cited: Sequence[EvidenceItem], index: EvidenceIndex, dates: Mapping[str, ClinicalDate]) -> list[Speakable]:
     """What the sentence can speak of: the cited items, and blood pressures of which both halves are cited."""
-    ids = {id(item) for item in cited}
-    every = results_of((*bundle.findings, *bundle.review))
-    pairs = {id(reading): reading for reading in pair_pressures(every).values()}
-    whole = [reading for reading in pairs.values() if {id(half) for half in reading.items} <= ids]
-    return [*(speakable_of(item, bundle, dates) for item in cited), *map(speakable_pressure, whole)]
+    items = [speakable_of(item, index.bundle, dates) for item in cited]
+    return [*items, *(speakable_pressure(reading) for reading in index.pressures_of(cited))]
 
 
 def _without_distance(
-    text: str, cited: Sequence[EvidenceItem], bundle: EvidenceBundle, dates: Mapping[str, ClinicalDate]
+    text: str, cited: Sequence[EvidenceItem], index: EvidenceIndex, dates: Mapping[str, ClinicalDate]
 ) -> str | None:
     """The sentence without its distance from the day asked about; ``None`` where that is not the distance."""
-    window = bundle.question.when
+    window = index.bundle.question.when
     day = window.around if window is not None else None
     if day is None or len(cited) != 1 or cited[0].lab is None:
         return None
     item = cited[0]
-    if item not in nearest([each for each in results_of(bundle.findings) if each.subject == item.subject], day):
+    if not any(item is each for each in nearest(index.of_test(item.subject), day)):
         return None
     labels = DateLabels()
     tail = filled(distance_words(item, day, labels).value, labels.labels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter_fhir.answering.wording.dates import DateLabels
@@ -149,9 +149,7 @@ def _half(item: EvidenceItem) -> str:
 
 
 def _same_reading(one: EvidenceItem, other: EvidenceItem) -> bool:
-    """Whether two halves were taken together: same time, same source, same unit, nothing to say of one alone."""
-    if one.observed != other.observed or one.kind is not other.kind:
-        return False
+    """Whether two halves of one time were taken together: same source, same unit, nothing to say of one alone."""
     if canonical_unit(one.words.unit.value) != canonical_unit(other.words.unit.value):
         return False
     sources = {place.source_id for place in places(one)} & {place.source_id for place in places(other)}
@@ -163,18 +161,30 @@ def pair_pressures(items: Sequence[EvidenceItem]) -> dict[int, BloodPressure]:
 
     Halves of one line belong together; halves of one source and time do where there is no other choice.
     """
-    uppers = [index for index, item in enumerate(items) if _half(item) == SYSTOLIC]
-    lowers = [index for index, item in enumerate(items) if _half(item) == DIASTOLIC]
+    readings: dict[tuple[object, ...], list[int]] = {}
+    for index, item in enumerate(items):
+        if _half(item):
+            readings.setdefault((item.observed, item.kind), []).append(index)
     paired: dict[int, BloodPressure] = {}
-    fitting = {upper: [lower for lower in lowers if _same_reading(items[upper], items[lower])] for upper in uppers}
+    for indices in readings.values():
+        for upper, lower in _pairs(items, indices):
+            paired[upper] = paired[lower] = BloodPressure(items[upper], items[lower])
+    return paired
+
+
+def _pairs(items: Sequence[EvidenceItem], indices: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Which halves of one time and kind of source belong together."""
+    uppers = [index for index in indices if _half(items[index]) == SYSTOLIC]
+    free = [index for index in indices if _half(items[index]) == DIASTOLIC]
+    fitting = {upper: [lower for lower in free if _same_reading(items[upper], items[lower])] for upper in uppers}
     for upper, choices in fitting.items():
         on_line = [lower for lower in choices if _row(items[upper].citation) == _row(items[lower].citation)]
         rivals = [other for other in uppers if other != upper and set(fitting[other]) & set(choices)]
         dated = items[upper].observed is not None
-        chosen = on_line[:1] or (choices if len(choices) == 1 and not rivals and dated else [])
-        if chosen and chosen[0] not in paired:
-            paired[upper] = paired[chosen[0]] = BloodPressure(items[upper], items[chosen[0]])
-    return paired
+        chosen = on_line if len(on_line) == 1 else (choices if len(choices) == 1 and not rivals and dated else [])
+        if chosen and chosen[0] in free:
+            free.remove(chosen[0])
+            yield upper, chosen[0]
 
 
 def _row(place: Citation) -> tuple[str, str, str]:

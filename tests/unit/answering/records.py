@@ -217,7 +217,8 @@ class Records:
         read = read_value(value)
         lab = LabResult(name, value, unit, collection_date=day(observed), numeric=read.number, ucum=unit, loinc=loinc)
         made = self.item(Topic.VITALS, lab, name, observed=observed, subject=f"loinc:{loinc}", number=value, unit=unit)
-        place = replace(made.citation, source_id=f"form_vitals:{row}", field_or_chunk_id=loinc)
+        quote = clean(f"{value} {unit}")
+        place = replace(made.citation, source_id=f"form_vitals:{row}", field_or_chunk_id=loinc, quote=quote)
         return replace(made, citation=place)
 
     def pressure(

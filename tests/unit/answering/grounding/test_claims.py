@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.sentences import ungrounded
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.citation import SourceType
@@ -24,7 +25,8 @@ def results(build: Any) -> list[Any]:
 
 def wrong(build: Any, text: str, items: list[Any]) -> str:
     dates = {f"[DATE_{at}]": item.observed for at, item in enumerate(items, start=1)}
-    return ungrounded(Section.PATIENT_FINDINGS, text, items, bundle=build.bundle(*items), dates=dates)
+    places = [item.citation for item in items]
+    return ungrounded(Section.PATIENT_FINDINGS, text, places, index=EvidenceIndex.of(build.bundle(*items)), dates=dates)
 
 
 @pytest.mark.parametrize(

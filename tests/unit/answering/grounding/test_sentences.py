@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.reading import CONNECTIVES
 from arbiter_fhir.answering.grounding.sentences import ungrounded
 from arbiter_fhir.domain.answer import Section
@@ -15,7 +16,9 @@ from arbiter_fhir.domain.answer import Section
 
 def wrong(build: Any, item: Any, text: str) -> str:
     dates = {"[DATE_1]": item.observed} if item.observed else {}
-    return ungrounded(Section.PATIENT_FINDINGS, text, [item], bundle=build.bundle(item), dates=dates)
+    return ungrounded(
+        Section.PATIENT_FINDINGS, text, [item.citation], index=EvidenceIndex.of(build.bundle(item)), dates=dates
+    )
 
 
 @pytest.mark.parametrize(
@@ -58,10 +61,13 @@ def test_false_sentences_fall_with_a_reason(build: Any, change: dict[str, Any], 
 def test_unconfirmed_findings_say_so(build: Any) -> None:
     item = build.item(review=("unit_missing",))
     dates = {"[DATE_1]": item.observed}
-    bundle = build.bundle(review=(item,))
+    index = EvidenceIndex.of(build.bundle(review=(item,)))
     plain = "Hemoglobin A1c was 8.1 % on [DATE_1]."
-    assert ungrounded(Section.NEEDS_REVIEW, plain, [item], bundle=bundle, dates=dates) == "not_marked_as_unconfirmed"
-    assert ungrounded(Section.NEEDS_REVIEW, f"Not confirmed: {plain}", [item], bundle=bundle, dates=dates) == ""
+    assert (
+        ungrounded(Section.NEEDS_REVIEW, plain, [item.citation], index=index, dates=dates)
+        == "not_marked_as_unconfirmed"
+    )
+    assert ungrounded(Section.NEEDS_REVIEW, f"Not confirmed: {plain}", [item.citation], index=index, dates=dates) == ""
 
 
 WORDS = st.text(alphabet=st.characters(categories=("L", "N")), min_size=1, max_size=10)

@@ -8,7 +8,13 @@ import pytest
 
 from arbiter_fhir.answering.finish import quote_question
 from arbiter_fhir.answering.wording.dates import DateLabels
-from arbiter_fhir.answering.wording.results import flag_words, flagged_by, status_word
+from arbiter_fhir.answering.wording.results import (
+    flag_words,
+    flagged_by,
+    pair_pressures,
+    pressure_sentence,
+    status_word,
+)
 from arbiter_fhir.domain.fact import AbnormalFlag
 
 
@@ -47,3 +53,17 @@ def test_only_statuses_that_matter_are_said(build: Any, status: str, word: str) 
 
 def test_only_citation_marks_are_defused_in_a_question(build: Any) -> None:
     assert quote_question(build.text("what about [PERSON_1] and [3]?")) == "what about [PERSON_1] and (3)?"
+
+
+def test_the_halves_of_one_reading_belong_together(records: Any) -> None:
+    first, second = records.pressure("128", "82", row=7), records.pressure("140", "90", row=8)
+    pairs = pair_pressures((first[0], second[0], second[1], first[1]))
+    assert {reading.measured.value for reading in pairs.values()} == {"128/82 mm[Hg]", "140/90 mm[Hg]"}
+    assert pressure_sentence(pairs[0], DateLabels()).value == "Blood pressure was 128/82 mm[Hg] on [DATE_1]."
+
+
+def test_halves_that_could_be_exchanged_stay_apart(records: Any) -> None:
+    first, second = records.pressure("128", "82"), records.pressure("140", "90")
+    assert pair_pressures((*first, *second)) == {}
+    assert pair_pressures(records.pressure(observed=None)) == {}
+    assert pair_pressures((first[0], records.pressure("1", "2", "2025-01-01", 9)[1])) == {}
