@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 
-from arbiter_fhir.domain.chart_record import ChartEncounter, ChartOrder
+from arbiter_fhir.domain.chart_record import ChartEncounter, ChartOrder, ChartPart
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -204,6 +204,7 @@ class EvidenceScope:
         read_documents: Documents of the patient that were read and count.
         unread: The others, each with its reason, and documents with pages that could not be read.
         facts_in_review: Facts of the patient that wait for a person, on any topic.
+        closed_parts: Parts of the chart that the question needs and that may not be read at this site.
     """
 
     pending_documents: int = 0
@@ -212,6 +213,7 @@ class EvidenceScope:
     read_documents: int = 0
     unread: tuple[UnreadDocument, ...] = ()
     facts_in_review: int = 0
+    closed_parts: tuple[ChartPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
