@@ -105,13 +105,11 @@ class Rewording:
         proposals = parse_proposals(reply.text)
         if proposals is None:
             return None, "not_of_the_shape"
-        texts = [self._deidentifier.deidentify_text(each.text, patient=patient) for each in proposals]
-        if any(clean.value != each.text for clean, each in zip(texts, proposals, strict=True)):
-            return None, "phi_leak"
-        draft, problem = merge_proposals(base, asked, list(zip(proposals, texts, strict=True)))
-        if draft is None:
-            return None, problem
-        return _validated(draft, bundle, leaks=self._leaks(patient))
+        merged = merge_proposals(base, asked, proposals)
+        leaks = self._leaks(patient)
+        if merged.draft is None:
+            return None, "phi_leak" if merged.foreign and leaks(merged.foreign) else merged.problem
+        return _validated(merged.draft, bundle, leaks=leaks)
 
     def _leaks(self, patient: ChartPatient) -> Callable[[str], bool]:
         return lambda text: bool(self._deidentifier.identifiers_in(text, patient=patient))

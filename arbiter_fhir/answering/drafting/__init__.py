@@ -6,8 +6,18 @@ a draft like any other: it is validated, or never seen.
 """
 
 from arbiter_fhir.answering.drafting.merge import merge_proposals
+from arbiter_fhir.answering.drafting.minting import Minted, mint_wording
 from arbiter_fhir.answering.drafting.prompt import DraftingRequest, ask_for_draft
 from arbiter_fhir.answering.drafting.proposal import ProposedClaim, parse_proposals
 from arbiter_fhir.answering.drafting.tokens import estimate_tokens
 
-__all__ = ["DraftingRequest", "ProposedClaim", "ask_for_draft", "estimate_tokens", "merge_proposals", "parse_proposals"]
+__all__ = [
+    "DraftingRequest",
+    "Minted",
+    "ProposedClaim",
+    "ask_for_draft",
+    "estimate_tokens",
+    "merge_proposals",
+    "mint_wording",
+    "parse_proposals",
+]

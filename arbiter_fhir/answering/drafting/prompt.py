@@ -29,6 +29,7 @@ Write claims that answer the question:
 - Keep every negation, every relative, every "not confirmed" and every "stopped" as it is.
 - rests_on: the numbers of the statements that the claim says. Each statement must be named by at least one claim.
 - section: the section of those statements; never mix sections in one claim.
+- Say everything that a statement says. What several statements share may be said once.
 - Do not advise, diagnose, interpret, calculate, convert or add anything. No Markdown, no links.
 - Short plain sentences. Two statements about one thing may become one sentence."""
 
