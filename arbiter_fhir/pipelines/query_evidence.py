@@ -10,6 +10,7 @@ from datetime import date
 from functools import partial
 from typing import Final
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.document import DocumentPages, MediaType, Page, PageRoute
 from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
@@ -40,6 +41,14 @@ DENSE_POOL: Final = 30
 MOST_PASSAGES: Final = 2000
 _RESULTS: Final = frozenset({Topic.LABS, Topic.CULTURES})
 _LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.ALLERGIES, Topic.PROBLEMS})
+_PARTS: Final = {
+    Topic.VITALS: ChartPart.VITALS,
+    Topic.ENCOUNTERS: ChartPart.ENCOUNTERS,
+    Topic.IMMUNIZATIONS: ChartPart.IMMUNIZATIONS,
+    Topic.DOCUMENTS: ChartPart.DOCUMENTS,
+    Topic.MEDICATIONS: ChartPart.LIST_DETAILS,
+    Topic.ALLERGIES: ChartPart.LIST_DETAILS,
+}
 _UNFINISHED: Final = frozenset({"pending", "running"})
 _PAGES_UNREAD: Final = "pages_unread"
 _PAGE_POINTS: Final = (612.0, 792.0)
@@ -90,21 +99,23 @@ class EvidenceReader:
         return gather_patient_evidence(question, record, clean=clean, terms=self._terms, today=today)
 
     def _chart_record(self, question: RoutedQuestion, patient_id: PatientId) -> PatientRecord:
-        """The chart, as far as the question's topics go."""
+        """The chart, as far as the question's topics go and this account may read."""
         topics = needed_topics(question)
         chart = self._chart
-        anchored = question.when is not None and question.when.anchor is not None
-        by_day = question.document is not None or question.intent in {Intent.DOCUMENT, Intent.CHANGES}
+        wanted = _wanted_parts(question, topics)
+        closed = wanted & chart.closed_parts() if wanted else wanted
+        wanted -= closed
         return PatientRecord(
             patient_id,
             labs=chart.labs(patient_id) if topics & _RESULTS else (),
             lists=chart.lists(patient_id) if topics & _LISTS else ChartLists(),
-            vitals=chart.vitals(patient_id) if Topic.VITALS in topics else (),
-            encounters=chart.encounters(patient_id) if Topic.ENCOUNTERS in topics or anchored else (),
+            vitals=chart.vitals(patient_id) if ChartPart.VITALS in wanted else (),
+            encounters=chart.encounters(patient_id) if ChartPart.ENCOUNTERS in wanted else (),
             orders=chart.orders(patient_id) if Topic.ORDERS in topics else (),
-            immunizations=chart.immunizations(patient_id) if Topic.IMMUNIZATIONS in topics else (),
+            immunizations=chart.immunizations(patient_id) if ChartPart.IMMUNIZATIONS in wanted else (),
             demographics=chart.demographics(patient_id) if Topic.DEMOGRAPHICS in topics else None,
-            documents=chart.documents(patient_id) if Topic.DOCUMENTS in topics or by_day else (),
+            documents=chart.documents(patient_id) if ChartPart.DOCUMENTS in wanted else (),
+            scope=EvidenceScope(closed_parts=tuple(part for part in ChartPart if part in closed)),
         )
 
     def _with_documents(self, record: PatientRecord, question: RoutedQuestion) -> PatientRecord:
@@ -117,10 +128,10 @@ class EvidenceReader:
             active_facts=self._evidence.active_facts(patient_id),
             review_facts=review_facts,
             read_documents=read_documents,
-            scope=_scope(
-                self._evidence.unread_documents(patient_id),
-                read={each.document_id for each in read_documents},
-                in_review=len(review_facts),
+            scope=replace(
+                _scope(self._evidence.unread_documents(patient_id), {each.document_id for each in read_documents}),
+                facts_in_review=len(review_facts),
+                closed_parts=record.scope.closed_parts,
             ),
         )
         if not read_documents:
@@ -150,7 +161,18 @@ class EvidenceReader:
         return CleanedText(made.pages[0].text, values)
 
 
-def _scope(unread: Sequence[UnreadDocument], *, read: AbstractSet[DocumentId], in_review: int) -> EvidenceScope:
+def _wanted_parts(question: RoutedQuestion, topics: AbstractSet[Topic]) -> frozenset[ChartPart]:
+    """The parts of the chart that a site may keep closed and that the question needs."""
+    parts = {part for topic, part in _PARTS.items() if topic in topics}
+    if question.when is not None and question.when.anchor is not None:
+        parts.add(ChartPart.ENCOUNTERS)
+    # Which document is the newest, and what is new, hangs on the days on which documents were stored.
+    if question.document is not None or question.intent in {Intent.DOCUMENT, Intent.CHANGES}:
+        parts.add(ChartPart.DOCUMENTS)
+    return frozenset(parts)
+
+
+def _scope(unread: Sequence[UnreadDocument], read: AbstractSet[DocumentId]) -> EvidenceScope:
     """How complete the record is; a document of which a part waits for a person does not count as read."""
     why = Counter("pending" if each.why in _UNFINISHED else each.why for each in unread)
     waiting = {each.document_id for each in unread if each.why != _PAGES_UNREAD}
@@ -160,5 +182,4 @@ def _scope(unread: Sequence[UnreadDocument], *, read: AbstractSet[DocumentId], i
         documents_in_identity_review=why["identity_review"],
         read_documents=len(read - waiting),
         unread=tuple(unread),
-        facts_in_review=in_review,
     )
