@@ -124,6 +124,10 @@ def ask(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show the route, the evidence with scores, the checks, the times.")
     ] = False,
+    *,
+    follows: Annotated[
+        str | None, typer.Option("--follows", help="Request id of the answer before, for a question that leans on it.")
+    ] = None,
     as_json: AsJson = False,
     env_file: EnvFile = None,
 ) -> None:
@@ -131,7 +135,8 @@ def ask(
     from arbiter_fhir.cli.commands import ask_question
 
     configure_logging(silent=True)
-    ask_question(_settings(env_file), patient, question, Output(Console(), as_json=as_json), explain=explain)
+    output = Output(Console(), as_json=as_json)
+    ask_question(_settings(env_file), patient, question, output, explain=explain, follows=follows)
 
 
 @app.command(rich_help_panel="Ask and check")

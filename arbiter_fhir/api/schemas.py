@@ -44,6 +44,14 @@ class QuestionIn(_In):
     patient_id: Annotated[int | None, Field(ge=1)] = None
     patient_external_id: Annotated[str | None, Field(min_length=1, max_length=64)] = None
     question: Annotated[str, Field(min_length=1, max_length=MAX_QUESTION_CHARS)]
+    follows: Annotated[
+        str | None,
+        Field(
+            pattern=r"^[0-9A-Za-z_-]{1,64}$",
+            description="request_id of the answer before, for a question that leans on it; kept for a day, and only for"
+            " the same caller and patient.",
+        ),
+    ] = None
 
 
 class DocumentIn(_In):

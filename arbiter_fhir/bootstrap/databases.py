@@ -21,6 +21,7 @@ from arbiter_fhir.store import (
     SqlMappingStore,
     SqlPatientEvidence,
     SqlPhiMapReader,
+    SqlQueryTurns,
     SqlUnitOfWorkFactory,
     SqlUsageReader,
     SqlVectorUpkeep,
@@ -52,6 +53,7 @@ class SiteStores:
     upkeep: SqlVectorUpkeep
     usage: SqlUsageReader
     guidelines: SqlGuidelineIndex
+    turns: SqlQueryTurns
     maps: SqlPhiMapReader | None
 
     @staticmethod
@@ -81,6 +83,7 @@ class SiteStores:
             upkeep=SqlVectorUpkeep(worker),
             usage=SqlUsageReader(query),
             guidelines=SqlGuidelineIndex(query),
+            turns=SqlQueryTurns(query),
             maps=_maps(settings, cipher),
         )
 

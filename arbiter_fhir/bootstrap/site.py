@@ -81,6 +81,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             site_today=ehr.today,
             guidelines=GuidelineSearch(stores.guidelines, build_guideline_models(settings, embedder)),
             maps=stores.maps,
+            turns=stores.turns,
             rewording=Rewording(models.wording, deidentifier=build_deidentifier(settings.date_order))
             if models.wording
             else None,

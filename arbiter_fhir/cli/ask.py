@@ -40,8 +40,20 @@ def table_as_json(table: AnswerTable) -> dict[str, object]:
     }
 
 
-def print_answer(answer: Answer, console: Console) -> None:
-    """Sections with their sentences, then the citations; a refusal with its reason."""
+def print_answer(answer: Answer, console: Console, *, request_id: str = "") -> None:
+    """Sections with their sentences, then the citations; a refusal with its reason.
+
+    Args:
+        answer: What is shown.
+        console: Where.
+        request_id: Shown last, for a question that follows; empty where none can.
+    """
+    _print_body(answer, console)
+    if request_id:
+        console.print(Text(f"To ask on: --follows {request_id}", style="dim"))
+
+
+def _print_body(answer: Answer, console: Console) -> None:
     console.print(Text(answer.question, style="bold"))
     if answer.refusal is not None:
         console.print(Text(f"Refused ({answer.refusal.reason.value}): {answer.refusal.message}", style="dark_orange"))

@@ -68,8 +68,24 @@ def deidentify_input(settings: Settings, source: str, patient: str | None, outpu
     output.show(lambda: _clean_as_json(clean), lambda console: console.print(Text(_clean_text(clean))))
 
 
-def ask_question(settings: Settings, patient: str, question: str, output: Output, *, explain: bool = False) -> None:
-    """Ask about one patient, named by pid or ``mrn:<external id>``; with ``explain`` show the way to the answer.
+def ask_question(
+    settings: Settings,
+    patient: str,
+    question: str,
+    output: Output,
+    *,
+    explain: bool = False,
+    follows: str | None = None,
+) -> None:
+    """Ask about one patient, named by pid or ``mrn:<external id>``.
+
+    Args:
+        settings: The site's settings.
+        patient: Whose record is asked.
+        question: As typed.
+        output: Where the answer is shown.
+        explain: Show the way to the answer, too.
+        follows: Request id of the answer before, which the question may lean on.
 
     Raises:
         RequestError: No such patient, or no usable question.
@@ -78,16 +94,21 @@ def ask_question(settings: Settings, patient: str, question: str, output: Output
     external = patient.removeprefix(_MRN) if patient.startswith(_MRN) or not patient.isdigit() else None
     patient_id = query.resolve_patient(patient_id=None if external else PatientId(int(patient)), external_id=external)
     if not explain:
-        _, answer = query.ask(patient_id, question, caller=_CALLER)
-        output.show(lambda: answer_as_json(answer), lambda console: print_answer(answer, console))
+        request_id, answer = query.ask(patient_id, question, caller=_CALLER, follows=follows)
+        output.show(
+            lambda: {"request_id": request_id, **answer_as_json(answer)},
+            lambda console: print_answer(answer, console, request_id=request_id),
+        )
         return
-    answer, way = query.explain(patient_id, question, caller=_CALLER)
+    answer, way = query.explain(patient_id, question, caller=_CALLER, follows=follows)
 
     def show(console: Console) -> None:
-        print_answer(answer, console)
+        print_answer(answer, console, request_id=way.request_id)
         print_explanation(way, console)
 
-    output.show(lambda: {**answer_as_json(answer), "explanation": explanation_as_json(way)}, show)
+    output.show(
+        lambda: {"request_id": way.request_id, **answer_as_json(answer), "explanation": explanation_as_json(way)}, show
+    )
 
 
 def _content(file: Path) -> bytes:

@@ -24,12 +24,14 @@ from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
 from arbiter_fhir.pipelines.query_trail import Explanation, QueryTrail, unobserved
 from arbiter_fhir.pipelines.restoration import restore_labels
 from arbiter_fhir.pipelines.rewording import Reworded, Rewording
+from arbiter_fhir.pipelines.turns import Conversation
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.custody import PhiMapReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.evidence import PatientEvidence
 from arbiter_fhir.ports.models import Embedder
 from arbiter_fhir.ports.stores import AuditLog
+from arbiter_fhir.ports.turns import QueryTurns
 from arbiter_fhir.retrieval import GatheredEvidence, Vocabulary
 from arbiter_fhir.telemetry import PatientReference
 
@@ -57,6 +59,7 @@ class QueryPipeline:
         guidelines: GuidelineSearch | None = None,
         maps: PhiMapReader | None = None,
         rewording: Rewording | None = None,
+        turns: QueryTurns | None = None,
         new_request_id: Callable[[], str] = lambda: uuid.uuid4().hex,
     ) -> None:
         self._chart = chart
@@ -72,6 +75,7 @@ class QueryPipeline:
         self._guidelines = guidelines
         self._maps = maps
         self._rewording = rewording
+        self._turns = turns
         self._new_request_id = new_request_id
 
     def resolve_patient(self, *, patient_id: PatientId | None, external_id: str | None) -> PatientId:
@@ -93,6 +97,7 @@ class QueryPipeline:
         question: str,
         *,
         caller: str,
+        follows: str | None = None,
         observe: Callable[[QueryProgress], None] = unobserved,
     ) -> tuple[str, Answer]:
         """Answer one question about one patient; gives the request's id and the answer.
@@ -101,6 +106,8 @@ class QueryPipeline:
             patient_id: Whose record is asked.
             question: As typed.
             caller: Id of the caller's key.
+            follows: Request id of the answer before, which this question may lean on; one that is too old, of another
+                patient or of another caller is as good as none.
             observe: Told of each stage that is reached; what it raises ends the question.
 
         Raises:
@@ -108,9 +115,11 @@ class QueryPipeline:
             ArbiterError: Something needed is away; no answer was made.
         """
         trail = QueryTrail(self._new_request_id(), patient_id, caller, observe)
-        return trail.request_id, self._run(trail, question)
+        return trail.request_id, self._run(trail, question, follows)
 
-    def explain(self, patient_id: PatientId, question: str, *, caller: str) -> tuple[Answer, Explanation]:
+    def explain(
+        self, patient_id: PatientId, question: str, *, caller: str, follows: str | None = None
+    ) -> tuple[Answer, Explanation]:
         """As `ask`, with the way to the answer: route, evidence with scores, validation, hand-overs, times.
 
         Raises:
@@ -118,17 +127,17 @@ class QueryPipeline:
             ArbiterError: As `ask`.
         """
         trail = QueryTrail(self._new_request_id(), patient_id, caller)
-        answer = self._run(trail, question)
+        answer = self._run(trail, question, follows)
         return answer, trail.explanation
 
-    def _run(self, trail: QueryTrail, question: str) -> Answer:
+    def _run(self, trail: QueryTrail, question: str, follows: str | None) -> Answer:
         patient_id = trail.patient_id
         patient = self._chart.patient(patient_id)
         if patient is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no such patient at this site.")
         asked = _checked(question)
         try:
-            routed = self._route(asked, patient, trail)
+            routed = self._route(asked, patient, trail, follows)
             refusal = refusal_for(routed)
             answer = refuse(routed, refusal) if refusal else self._answer(routed, patient, trail)
         except ArbiterError as error:
@@ -140,14 +149,17 @@ class QueryPipeline:
         trail.close(answer, audit=self._audit, reference=self._patient_reference)
         return answer
 
-    def _route(self, question: str, patient: ChartPatient, trail: QueryTrail) -> RoutedQuestion:
+    def _route(self, question: str, patient: ChartPatient, trail: QueryTrail, follows: str | None) -> RoutedQuestion:
         today = self._site_today()
+        conversation = Conversation(self._turns, patient_id=trail.patient_id, caller=trail.caller)
         with trail.watch.stage("deidentify"):
             asked = self._deidentifier.deidentify_question(
                 mask_own_name(question, patient), patient=patient, today=today
             )
         with trail.watch.stage("route"):
-            routed = route(asked, today=today, terms=self._terms)
+            previous = conversation.before(follows)
+            routed = route(asked, today=today, previous=previous, terms=self._terms)
+            conversation.keep(trail.request_id, routed)
         trail.task_type, trail.routed = routed.intent.value, routed
         trail.hand_over(NodeName.CALLER, NodeName.SUPERVISOR, reason=routed.reason, outcome="routed")
         trail.reach(QueryStage.ROUTED, intent=routed.intent.value)

@@ -63,7 +63,7 @@ def _asking(
     )
 
     def ask(observe: Callable[[QueryProgress], None]) -> AnswerOut:
-        request_id, answer = query.ask(patient_id, data.question, caller=caller, observe=observe)
+        request_id, answer = query.ask(patient_id, data.question, caller=caller, follows=data.follows, observe=observe)
         return AnswerOut.of(answer, request_id)
 
     return ask
