@@ -31,7 +31,7 @@ _HEARSAY: Final = re.compile(
     re.IGNORECASE,
 )
 _UNCONFIRMED: Final = re.compile(
-    r"\b(?:not\s+(?:yet\s+|been\s+)*|un-?|never\s+)(?:reconciled|verified|confirmed|reviewed|updated)\b"
+    r"\b(?:not\s+(?:yet\s+|been\s+)*|un-?|never\s+|none\s+)(?:reconciled|verified|confirmed|reviewed|updated)\b"
     r"|\b(?:pending|awaiting|needs?|requires?)\s+(?:\w+\s+)?(?:reconciliation|verification|confirmation)\b"
     r"|\bto\s+be\s+(?:reconciled|verified|confirmed)\b|\bunable\s+to\s+(?:reconcile|verify|confirm)\b"
     r"|\b(?:reconciliation|verification)\s+(?:is\s+)?(?:pending|incomplete|not\s+(?:done|complete\w*))\b"

@@ -138,18 +138,23 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
         return [*bare_answer(section, item), *_named_behind(section, item, dates)]
     if item.relation:
         return [_relatives(section, item)]
+    if section.kind not in OF_SECTION:
+        # Under a heading of notes ("History") a form still asks for conditions and medicines.
+        return list(_anywhere(section, [item], dates))
     if section.kind in _PROBLEMS and item.row is None and (theirs := _of_relatives(section, item, dates)):
         return [answered(candidate, item) for candidate in theirs]
-    passage = _passage(section, item)
-    found = list(_find(section.kind, passage, dates))
+    return [answered(candidate, item) for candidate in _of_grammar(section, item, dates)]
+
+
+def _of_grammar(section: Section, item: Item, dates: Dates) -> list[Candidate]:
+    """What the section's grammar reads in an item, else what it names without being known."""
+    found = list(OF_SECTION[section.kind]([_passage(section, item)], dates))
     reserved = _is_reserved(item.details)
     if not found and section.kind in _PROBLEMS | {SectionKind.SURGICAL_HISTORY} and item.row is None:
         found, reserved = _unknown(section, item), _is_reserved((*item.words, *item.details))
     if section.kind in _PROBLEMS and reserved:
         found = [each.doubted(Reason.STATED_AS_UNCERTAIN) for each in found]
-    if not found and item.said is not Said.WRITTEN:
-        found = _ticked_words(section, item)
-    return [answered(candidate, item) for candidate in found]
+    return found if found or item.said is Said.WRITTEN else _ticked_words(section, item)
 
 
 def _is_choice(section: Section, item: Item) -> bool:
@@ -201,7 +206,7 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
     if next(iter(relations().find(said)), None) is None:
         return []
     run = passage_of(section.page, words, SectionKind.FAMILY_HISTORY)
-    found = list(_find(SectionKind.FAMILY_HISTORY, run, dates))
+    found = list(OF_SECTION[SectionKind.FAMILY_HISTORY]([run], dates))
     if not found or _OWN.search(said):
         # Whose it is, or that it is the patient's as well, is for a person to say.
         found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in _unknown(section, replace(item, words=words))]
@@ -214,11 +219,6 @@ def _answer_in_a_word(item: Item) -> Item:
     if item.details or answer not in YES | NO:
         return item
     return replace(item, words=(), said=Said.YES if answer in YES else Said.NO, marks=item.words)
-
-
-def _find(kind: SectionKind, passage: Passage, dates: Dates) -> tuple[Candidate, ...]:
-    grammar = OF_SECTION.get(kind)
-    return () if grammar is None else grammar([passage], dates)
 
 
 def _passage(section: Section, item: Item) -> Passage:
@@ -319,7 +319,7 @@ def _anywhere(section: Section, items: Sequence[Item], dates: Dates) -> Iterator
             yield _relatives(section, item)
             continue
         news = [answered(candidate, item) for candidate in news_in(section.page, words, dates)]
-        if not news and item.said is not Said.WRITTEN and section.kind is SectionKind.UNKNOWN:
+        if not news and item.said is not Said.WRITTEN and section.kind is not SectionKind.ADMINISTRATIVE:
             # "Do you have a pacemaker? Yes": no table knows what was asked, and it was answered all the same.
             news = [answered(_as_told(section, item, words), item)]
         yield from news

@@ -10,7 +10,7 @@ from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.extraction.intake.cells import Cell, Line
 from arbiter_fhir.extraction.intake.ticks import TickState
 
-__all__ = ["Grid", "grid_header"]
+__all__ = ["Grid", "grid_header", "label_of_column"]
 
 _ANSWERS: Final = frozenset({"yes", "no", "y", "n", "unsure", "unknown", "not sure", "don't know", "never", "n/a"})
 _SELF: Final = frozenset({"self", "you", "me", "patient", "yourself", "now", "past", "current", "previous"})
@@ -140,10 +140,16 @@ def grid_header(line: Line) -> Grid | None:
     return Grid(tuple(rest))
 
 
+def label_of_column(title: str) -> tuple[str, bool]:
+    """What a column's title answers ("yes", "you", "mother"; empty where nothing known), and whether a relative's."""
+    label = title.casefold().strip(" :.?")
+    parts = [part for part in _JOINT.split(label) if part]
+    person = label in _PEOPLE or (bool(parts) and all(part in _PEOPLE for part in parts))
+    known = (person or label in _ANSWERS | _SELF) and len(title.split()) <= MOST_WORDS
+    return (label, person) if known else ("", False)
+
+
 def _column(cell: Cell) -> _GridColumn:
     """The column that a cell titles; without a label where it is no answer and no relative."""
-    label = cell.text.casefold().strip(" :.?")
-    parts = [part for part in _JOINT.split(label) if part]
-    known = label in _ANSWERS | _SELF | _PEOPLE or (bool(parts) and all(part in _PEOPLE for part in parts))
-    middle = cell.box.x + cell.box.width / 2
-    return _GridColumn(label if known and len(cell.words) <= MOST_WORDS else "", cell.words, middle)
+    label, _ = label_of_column(cell.text)
+    return _GridColumn(label, cell.words, cell.box.x + cell.box.width / 2)

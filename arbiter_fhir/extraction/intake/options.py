@@ -11,7 +11,7 @@ from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.ticks import TickState
 
-__all__ = ["NO", "UNSURE", "YES", "Option", "Said", "chosen", "decided", "options_of"]
+__all__ = ["BEFORE", "NEVER", "NO", "UNSURE", "YES", "Option", "Said", "chosen", "decided", "options_of"]
 
 #: An answer in one word.
 YES: Final = frozenset({"yes", "y", "ye5"})

@@ -22,7 +22,9 @@ __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
 #: Sections that a line's label opens only if it is no label of one answer.
 _LABELLED: Final = frozenset({SectionKind.SOCIAL_HISTORY, SectionKind.ADMINISTRATIVE, SectionKind.OTHER})
 #: Sections under which a grid of people asks for conditions all the same.
-_NOT_CLINICAL: Final = frozenset({SectionKind.UNKNOWN, SectionKind.ADMINISTRATIVE, SectionKind.OTHER})
+_NOT_CLINICAL: Final = frozenset(
+    {SectionKind.UNKNOWN, SectionKind.ADMINISTRATIVE, SectionKind.OTHER, SectionKind.PRESENT_ILLNESS}
+)
 #: Cells of a grid's title row that a heading may begin: itself and two answers.
 LEAST_HEADED: Final = 3
 #: A value stands at most this many heights of its label below it.
@@ -104,7 +106,9 @@ class _Walk:
             return
         if grid_header(line) is not None or labelled_row(line) is not None:
             line = self._titled(line)
-            if self._section.kind in _NOT_CLINICAL and (grid := grid_header(line)) is not None and grid.asks_of_people:
+            grid = grid_header(line)
+            asks = grid is not None and (grid.asks_of_people or self._section.kind is SectionKind.PRESENT_ILLNESS)
+            if asks and self._section.kind in _NOT_CLINICAL:
                 self._open(SectionKind.PAST_HISTORY, ())
             self._section.lines.append(line)
             return

@@ -26,6 +26,8 @@ _BOX: Final = re.compile(r"^[\u2610-\u2612\u25a0\u25a1\u25fb\u2713\u2714]$")
 PARAGRAPH_GAP: Final = 1.9
 #: A block of text at least this wide (0-1 of the page) is prose, where a new line may begin with a capital.
 PROSE_WIDTH: Final = 0.55
+#: A shorter line (0-1 of the page) is an item of a list, however short all lines of the page are.
+LEAST_FULL: Final = 0.2
 #: Two columns of text have at most this many segments on a line, and this many lines on a page.
 MOST_SEGMENTS: Final = 4
 MOST_COLUMN_LINES: Final = 90
@@ -243,7 +245,7 @@ def _continues(above: TextLine, line: TextLine, right: float, char: float) -> bo
     if title is not None and title.kind is SectionKind.ADMINISTRATIVE and _SHEET_LABEL_END.search(above.text):
         return False
     first = line.segments[0].words[0].box.width
-    full = above.x1 + first + 2 * char >= right
+    full = above.x1 + first + 2 * char >= right and above.x1 - above.x0 >= LEAST_FULL
     prose = right - min(above.x0, line.x0) >= PROSE_WIDTH
     return full and (begins_small or prose) and line.x0 <= above.x0 + 4 * char
 

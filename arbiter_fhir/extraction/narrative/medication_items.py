@@ -130,7 +130,7 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         last = max(last, piece.end()) if piece is not None else last
     if indication is not None:
         last = max(last, indication[1])
-    if _CHANGING.search(text[start:end]):
+    if _CHANGING.search(text[start:end]) or _is_taken_otherwise(text, start, end):
         reasons.append(Reason.DOSE_CHANGING)
     return Sig(
         strength.strip(),
@@ -143,6 +143,15 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         last,
         tuple(dict.fromkeys(reasons)),
     )
+
+
+def _is_taken_otherwise(text: str, start: int, end: int) -> bool:
+    """Whether a bracket behind how often it is taken says another time: ``daily (twice daily per patient)``."""
+    first = FREQUENCY.search(text, start, end)
+    if first is None:
+        return False
+    bracket = re.search(r"\([^()]*\)", text[first.end() : end])
+    return bracket is not None and FREQUENCY.search(bracket[0]) is not None
 
 
 def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tuple[str, str, int, list[Reason]]:

@@ -151,12 +151,21 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             span = (start + min(item.first, item.start), start + item.said_to)
             reasons = [*_doubts(item, text[item.first : until], value), *_heading_doubts(passage, status, text)]
             reasons += _lost_before(text[: item.start]) + _claimed_inside(text, item, claim, passage)
+            if claim is Assertion.POSSIBLE and _is_carried(text, item, passage):
+                reasons.append(Reason.STATED_AS_UNCERTAIN)
             yield _built(passage, run, span, value, text=None, reasons=reasons)
 
 
 def _lost_before(text: str) -> list[Reason]:
     """A doubt where something was removed before a name: it may have been the word that denies it."""
     return [Reason.STATED_AS_UNCERTAIN] if _REMOVED.search(text) else []
+
+
+def _is_carried(text: str, item: ProblemItem, passage: Passage) -> bool:
+    """Whether a doubt was said of an item before it only: ``r/o OSA, obesity``."""
+    own = text[item.first : item.last]
+    first, last = item.start - item.first, item.end - item.first
+    return assertion_of(own, first, last, section=passage.section, listed=True) is Assertion.PRESENT
 
 
 def _claimed_inside(text: str, item: ProblemItem, claim: Assertion, passage: Passage) -> list[Reason]:

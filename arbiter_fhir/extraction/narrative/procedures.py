@@ -130,9 +130,10 @@ def _piece(
         kept = claim if claim in {Assertion.ABSENT, Assertion.POSSIBLE, Assertion.HYPOTHETICAL} else Assertion.PRESENT
         begin = match.start if kept is Assertion.PRESENT else 0
         value = Problem(name=text[match.start : match.end], assertion=kept, onset=when)
-        yield _procedure(
-            passage, run, (start + begin, start + len(text[:stop].rstrip(" .,;"))), value, text=None, reasons=[]
-        )
+        planned = kept is Assertion.PRESENT and _PLANNED.search(text) is not None
+        reasons = [Reason.STATED_AS_UNCERTAIN] if planned else []
+        span = (start + begin, start + len(text[:stop].rstrip(" .,;")))
+        yield _procedure(passage, run, span, value, text=None, reasons=reasons)
     if not matches and (found := _LEAD.match(text)) is not None:
         name_end = _NAME_END.search(text, found.end())
         name = text[found.end() : name_end.start() if name_end else len(text)].strip(" .")

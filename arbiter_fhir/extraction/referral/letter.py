@@ -23,6 +23,7 @@ from arbiter_fhir.extraction.narrative.sections import (
 )
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.referral.blocks import Block, Paragraph, blocks_of_page
+from arbiter_fhir.extraction.referral.grids import LetterGrid, letter_grid
 from arbiter_fhir.extraction.referral.labels import read_referral_label
 
 __all__ = ["Labelled", "Letter", "read_letter"]
@@ -134,6 +135,7 @@ class _Walk:
         self._results = False
         self._in_table = False
         self._labelled_table = -1
+        self._grid: LetterGrid | None = None
         self._waiting: tuple[str, tuple[CleanWord, ...]] | None = None
 
     def take(self, block: Block) -> None:
@@ -143,7 +145,9 @@ class _Walk:
             return
         if self._in_table:
             self.section, self._in_table = SectionKind.UNKNOWN, False
-        self._columns, self._results = (), False
+        if self._grid is not None and self._grid.asks(block):
+            return
+        self._columns, self._results, self._grid = (), False, None
         paragraph = block.cells[0][0]
         if block.region in _APART:
             before, self.section = self.section, SectionKind.OTHER
@@ -153,7 +157,7 @@ class _Walk:
             self._text(paragraph, block.region)
 
     def _row(self, block: Block) -> None:
-        if self._header(block):
+        if self._of_grid(block) or self._header(block):
             return
         if self._results and (block.table == self._table or not block.table):
             self._letter.results.update((self._page.number, word.line) for word in _words(block))
@@ -180,6 +184,16 @@ class _Walk:
                 self._text(paragraph, block.region)
         if len(block.cells) > 1:
             self.section = outer
+
+    def _of_grid(self, block: Block) -> bool:
+        """Take the row as a grid's titles or one of its questions, where it is."""
+        if self._grid is not None and block.table == self._grid.table:
+            self._letter.passages.extend(self._grid.passages(block))
+            return True
+        self._grid = letter_grid(block)
+        if self._grid is not None:
+            self._columns, self._results = (), False
+        return self._grid is not None
 
     def _header(self, block: Block) -> bool:
         """Take the row as the titles of a table, where it is; a label may stand in a cell before them."""

@@ -69,3 +69,8 @@ def test_a_remark_that_all_of_a_list_is_over_leaves_it_open(remark: str) -> None
 def test_a_stopped_entry_is_no_remark_about_its_list() -> None:
     document = write_lines("Medications", "Lisinopril 10 mg daily", "Warfarin 5 mg stopped, all else as before")
     assert lines_of_unconfirmed_lists(document) == frozenset()
+
+
+def test_a_list_of_which_none_is_confirmed_is_open() -> None:
+    document = write_lines("Allergies (none confirmed):", "penicillin")
+    assert (1, 1) in lines_of_unconfirmed_lists(document)

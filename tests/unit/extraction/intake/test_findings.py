@@ -445,3 +445,11 @@ def test_an_operation_that_never_was_is_denied() -> None:
     (candidate,) = found("Surgeries", "No surgeries since 2005")
     assert isinstance(candidate.value, Problem)
     assert candidate.value.assertion is Assertion.ABSENT
+
+
+def test_a_heading_of_notes_hides_nothing() -> None:
+    titles = [At(50, "Condition"), At(250, "Yes"), At(330, "No")]
+    rows = [[At(50, "Asthma"), At(255, "X")], [At(50, "Stroke"), At(335, "X")]]
+    assert problems("History", titles, *rows) == [("Asthma", Assertion.PRESENT), ("Stroke", Assertion.ABSENT)]
+    (told,) = found("History", [At(50, "[x]"), At(75, "Gout")])
+    assert Reason.SECTION_UNCLEAR in told.reasons

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.extraction.intake.cells import lines_of_page
-from arbiter_fhir.extraction.intake.grids import Grid, grid_header
+from arbiter_fhir.extraction.intake.grids import Grid, grid_header, label_of_column
 from tests.unit.extraction.clean_forms import At, form_page
 
 
@@ -64,3 +64,16 @@ def test_a_column_whose_title_is_not_known_says_nothing() -> None:
     asked, ticked, _ = grid.answers(line)
     assert [cell.text for cell in asked] == ["Stroke"]
     assert [label for label, _ in ticked] == ["mother"]
+
+
+@pytest.mark.parametrize(
+    ("title", "label", "is_person"),
+    [("Yes:", "yes", False), ("You", "you", False), ("Brother/Sister", "brother/sister", True), ("Dose", "", False)],
+)
+def test_what_a_title_answers(title: str, label: str, is_person: bool) -> None:
+    assert label_of_column(title) == (label, is_person)
+
+
+def test_a_grid_may_ask_of_people() -> None:
+    assert grid_of(At(50, "Condition"), At(250, "You"), At(350, "Never")).asks_of_people
+    assert not grid_of(At(50, "Condition"), At(250, "Yes"), At(350, "No")).asks_of_people

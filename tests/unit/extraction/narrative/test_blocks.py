@@ -103,3 +103,7 @@ def test_rows_that_were_read_by_columns_are_put_together() -> None:
 def test_an_item_right_below_the_labels_of_the_sheet_stands_for_itself() -> None:
     page = write_lines("Medication List", "Patient: [PERSON_1] DOB: [DATE_1]", "lisinopril 10 mg daily").pages[0]
     assert texts(page)[-1] == ["lisinopril 10 mg daily"]
+
+
+def test_short_lines_are_items_however_short_all_are() -> None:
+    assert texts(write_lines("asthma", "gout").pages[0]) == [["asthma"], ["gout"]]

@@ -272,3 +272,8 @@ def test_headings_of_what_was_tried_and_of_what_to_avoid() -> None:
     (avoided,) = find("Medications to avoid", "ibuprofen 200 mg")
     assert value(tried).status.value == "stopped"
     assert Reason.STATED_AS_UNCERTAIN in avoided.reasons
+
+
+def test_two_times_of_one_medicine_are_in_doubt() -> None:
+    (candidate,) = find("Medications", "lisinopril 10 mg daily (twice daily per patient)")
+    assert Reason.DOSE_CHANGING in candidate.reasons

@@ -225,3 +225,19 @@ def test_a_bare_answer_under_an_unknown_title_leaves_its_row_open() -> None:
     first, second = find_problems(read_passages(document), dates=document.dates)
     assert Reason.STATED_AS_UNCERTAIN in first.reasons
     assert second.reasons == ()
+
+
+def test_a_doubt_said_of_the_item_before_is_itself_in_doubt() -> None:
+    first, second = find("Problems:", "r/o OSA, obesity")
+    assert Reason.STATED_AS_UNCERTAIN not in first.reasons
+    assert Reason.STATED_AS_UNCERTAIN in second.reasons
+
+
+@pytest.mark.parametrize("heading", ["Denies:", "No history of:", "Does not have:", "Never had:", "Patient denies"])
+def test_a_heading_that_denies_speaks_for_its_list(heading: str) -> None:
+    assert said(heading, "Asthma", "Gout") == [("Asthma", "absent"), ("Gout", "absent")]
+
+
+@pytest.mark.parametrize("line", ["Her dog has diabetes.", "The patient in the next bed has influenza."])
+def test_what_somebody_near_has_is_not_the_patients(line: str) -> None:
+    assert said("HPI:", line) == []

@@ -68,3 +68,8 @@ def test_a_vaccine_not_yet_given_is_none() -> None:
     (candidate,) = find_immunizations(read_passages(write_lines("Immunizations", "COVID-19 not yet")))
     assert isinstance(candidate.value, Statement)
     assert candidate.value.assertion is Assertion.ABSENT
+
+
+def test_a_plan_before_the_name_is_a_plan() -> None:
+    (candidate,) = find_procedures(read_passages(write_lines("Past surgical history", "planned: hip replacement 2027")))
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
