@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from arbiter_fhir.domain.analyte import group_spellings, identify_analyte, name_words
@@ -34,9 +34,11 @@ _CRITICAL: Final = frozenset({AbnormalFlag.CRITICAL_HIGH, AbnormalFlag.CRITICAL_
 _BY_NAME: Final = frozenset(
     {
         *(Topic.MEDICATIONS, Topic.ALLERGIES, Topic.PROBLEMS, Topic.PROCEDURES, Topic.IMMUNIZATIONS),
-        *(Topic.FAMILY_HISTORY, Topic.CULTURES),
+        *(Topic.FAMILY_HISTORY, Topic.CULTURES, Topic.SOCIAL_HISTORY),
     }
 )
+#: Topics whose items may bear the name that is asked for; where none does, all of them are told.
+_MAYBE_BY_NAME: Final = frozenset({Topic.DEMOGRAPHICS, Topic.REFERRALS, Topic.CONCERN, Topic.OTHER})
 _CANCELLED: Final = frozenset({"canceled", "cancelled"})
 
 
@@ -69,13 +71,15 @@ class Asked:
         if question.intent is Intent.CHANGES:
             return [each for each in here if self._matches(each) and has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
+        chosen = self._narrowed(chosen)
         if question.intent is Intent.MISSING:
-            # What there was before the span is told beside what is missing in it.
-            chosen = [each for each in chosen if each.topic is not Topic.ORDERS or _is_pending(each)]
+            # What there was of a named test before the span is told beside what is missing in it.
+            named = bool(question.analytes or question.subjects)
+            chosen = [each for each in chosen if (_is_pending(each) if each.topic is Topic.ORDERS else named)]
         else:
             chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
         if question.intent is Intent.ORDERED_BY:
-            return _with_orders(chosen, here)
+            return _with_orders(question, chosen, here)
         if question.intent is Intent.INTERPRETATION and not (question.analytes or question.subjects):
             return _of_note(chosen)
         return chosen
@@ -101,6 +105,12 @@ class Asked:
             return has_changed(candidate, question.when, self.days)
         # An unsure date keeps nothing out.
         return candidate.observed is None or lies_in(candidate, question.when, self.days)
+
+    def _narrowed(self, chosen: list[Candidate]) -> list[Candidate]:
+        """Without the items of a topic that bear another name, where one bears the asked one."""
+        things = asked_things(self.question)
+        named = {each.topic for each in chosen if each.topic in _MAYBE_BY_NAME and self._is_named(each, things)}
+        return [each for each in chosen if each.topic not in named or self._is_named(each, things)]
 
     def _of_documents(self, candidate: Candidate) -> bool:
         if self.documents is None:
@@ -220,19 +230,36 @@ def _is_pending(candidate: Candidate) -> bool:
     return isinstance(order, ChartOrder) and not order.results and order.status.casefold() not in _CANCELLED
 
 
-def _with_orders(chosen: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
-    """Results with the orders that they came from; orders of the tests by name where no result says its order."""
+def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
+    """Results with the orders that they came from, and orders of the tests that no result names yet.
+
+    Where a test is named and no span of time, the order of its newest result is asked for.
+    """
     results = [each for each in chosen if each.topic in MEASURED]
-    rows = {
-        place.place.record_id
-        for each in results
-        for place in each.everywhere
-        if place.place is not None and place.place.table == "procedure_result"
-    }
+    about = results
+    if question.analytes and question.when is None:
+        newest = {each.subject: each for each in sorted(results, key=_moment)}
+        about = [each for each in results if each.observed is None or _moment(each) == _moment(newest[each.subject])]
     orders = [each for each in found if each.topic is Topic.ORDERS and not _is_back_filled(each)]
-    linked = [each for each in orders if isinstance(each.value, ChartOrder) and rows & set(each.value.result_ids)]
-    named = [each for each in chosen if each.topic is Topic.ORDERS and not _is_back_filled(each)]
-    return [*results, *dict.fromkeys([*linked, *named])]
+    linked = [each for each in orders if _results_of(each) & _rows(about)]
+    unlinked = [
+        each for each in chosen if each in orders and not _results_of(each) & _rows(results) and _is_pending(each)
+    ]
+    return [*results, *dict.fromkeys([*linked, *unlinked])]
+
+
+def _moment(candidate: Candidate) -> datetime:
+    return candidate.observed.as_datetime() if candidate.observed is not None else datetime.min  # noqa: DTZ901
+
+
+def _rows(results: Sequence[Candidate]) -> set[int]:
+    """Numbers of the chart's rows that say these results."""
+    places = (place.place for each in results for place in each.everywhere)
+    return {place.record_id for place in places if place is not None and place.table == "procedure_result"}
+
+
+def _results_of(candidate: Candidate) -> set[int]:
+    return set(candidate.value.result_ids) if isinstance(candidate.value, ChartOrder) else set()
 
 
 def _is_back_filled(candidate: Candidate) -> bool:

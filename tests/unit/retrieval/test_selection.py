@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.chart_record import ChartOrder
+from arbiter_fhir.domain.chart_record import ChartDemographics, ChartOrder
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType
 from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, NoKnownAllergies, Problem, Statement
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
-from arbiter_fhir.retrieval.chart_candidates import candidate_of_order
+from arbiter_fhir.retrieval.chart_candidates import candidate_of_order, candidates_of_demographics
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
 from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart
 from arbiter_fhir.retrieval.selection import Asked, missing_keys
@@ -52,7 +52,10 @@ def record(build: Any) -> list[Candidate]:
         build.lab(),
     ]
     facts = [build.said(value, document=number, fact_id=number) for number, value in enumerate(values, start=1)]
-    facts.append(build.said(Statement("smoking", "Never"), fact_type=FactType.SOCIAL_HISTORY, document=20, fact_id=20))
+    facts += [
+        build.said(Statement(topic, text), fact_type=FactType.SOCIAL_HISTORY, document=number, fact_id=number)
+        for number, topic, text in ((20, "smoking", "Never"), (22, "exercise", "Walks"))
+    ]
     facts.append(
         build.said(
             build.lab(test_name="Pulse", value="72", unit="", loinc="8867-4"),
@@ -79,7 +82,9 @@ def record(build: Any) -> list[Candidate]:
         ({"topics": (Topic.FAMILY_HISTORY,)}, ["Asthma", "Breast cancer"]),
         ({"relations": ("mother",)}, ["Breast cancer"]),
         ({"relations": ("mother",), "subjects": ("asthma",)}, []),
-        ({"topics": (Topic.SOCIAL_HISTORY,)}, ["Never"]),
+        ({"topics": (Topic.SOCIAL_HISTORY,)}, ["Never", "Walks"]),
+        ({"topics": (Topic.SOCIAL_HISTORY,), "subjects": ("smoking",)}, ["Never"]),
+        ({"topics": (Topic.SOCIAL_HISTORY,), "subjects": ("alcohol",)}, []),
         ({"subjects": ("vital:heart_rate",)}, ["Pulse"]),
         ({"analytes": ("potassium",)}, ["Potassium"]),
         ({"analytes": ("potassium",), "subjects": ("vital:heart_rate",)}, ["Potassium", "Pulse"]),
@@ -131,18 +136,33 @@ def order(number: int, name: str, *results: int, **given: Any) -> Candidate:
     return candidate_of_order(replace(row, **given))
 
 
-def test_who_ordered_is_answered_by_the_order_of_the_result(build: Any) -> None:
-    row = candidate_of_chart(build.row(result_id=900))
-    assert row is not None
+def test_who_ordered_is_answered_by_the_order_of_the_newest_result(build: Any) -> None:
+    rows = [
+        candidate_of_chart(build.row(day, result_id=number))
+        for day, number in (("2026-04-10", 900), ("2025-04-10", 800))
+    ]
     found = [
-        row,
+        *(row for row in rows if row is not None),
         order(1, "Metabolic panel", 900),
         order(2, "Lipid panel", 5),
         order(3, "HbA1c"),
         order(4, "HbA1c", 6, back_filled=True),
+        order(5, "Old panel", 800),
+        order(6, "HbA1c", status="canceled"),
     ]
-    chosen = asked(build, question(build, intent=Intent.ORDERED_BY, analytes=("hba1c",))).choose(found, ())
-    assert names(chosen) == ["HbA1c", "Hemoglobin A1c", "Metabolic panel"]
+    about = question(build, intent=Intent.ORDERED_BY, analytes=("hba1c",))
+    chosen = asked(build, about).choose(found, ())
+    assert names(chosen) == ["HbA1c", "Hemoglobin A1c", "Hemoglobin A1c", "Metabolic panel"]
+    then = replace(about, when=DateWindow(end=date(2025, 12, 31)))
+    assert names(asked(build, then).choose(found, ())) == ["Hemoglobin A1c", "Old panel"]
+
+
+def test_who_ordered_at_all_is_told_of_every_result(build: Any) -> None:
+    row = candidate_of_chart(build.row(result_id=900))
+    assert row is not None
+    found = [row, order(1, "Metabolic panel", 900), order(5, "Ultrasound")]
+    chosen = asked(build, question(build, intent=Intent.ORDERED_BY)).choose(found, ())
+    assert names(chosen) == ["Hemoglobin A1c", "Metabolic panel", "Ultrasound"]
 
 
 @pytest.mark.parametrize(
@@ -163,6 +183,18 @@ def test_pending_is_what_has_no_result_and_was_not_cancelled(build: Any) -> None
     ]
     chosen = asked(build, question(build, intent=Intent.MISSING)).choose(found, ())
     assert names(chosen) == ["B12", "TSH"]
+    row = candidate_of_chart(build.row())
+    assert row is not None
+    pending = question(build, intent=Intent.MISSING, topics=(Topic.LABS,))
+    assert names(asked(build, pending).choose([row, *found], ())) == ["B12", "TSH"]
+
+
+def test_of_a_persons_data_the_one_that_is_asked_for(build: Any) -> None:
+    found = candidates_of_demographics(ChartDemographics(PatientId(7), date(1960, 1, 1), "Female"), TODAY)
+    age = question(build, topics=(Topic.DEMOGRAPHICS,), subjects=("age",))
+    assert names(asked(build, age).choose(found, ())) == ["66 years"]
+    weight = question(build, topics=(Topic.DEMOGRAPHICS,), subjects=("shoe size",))
+    assert names(asked(build, weight).choose(found, ())) == ["66 years", "Female"]
 
 
 def test_what_there_was_before_is_told_beside_what_is_missing_since(build: Any, record: list[Candidate]) -> None:
