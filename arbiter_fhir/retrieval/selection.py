@@ -187,6 +187,8 @@ def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:
     have = {each.topic for each in chosen}
     filtered = {Topic.LABS, Topic.CULTURES} if question.analytes else set()
     filtered |= {Topic.VITALS} if signs else set()
+    # "Any pending labs?" looks for orders; results that there are have nothing to do with it.
+    filtered |= MEASURED if question.intent is Intent.MISSING else set()
     return (*missing, *(topic.value for topic in question.topics if topic not in have and topic not in filtered))
 
 

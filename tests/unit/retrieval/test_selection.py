@@ -186,7 +186,9 @@ def test_pending_is_what_has_no_result_and_was_not_cancelled(build: Any) -> None
     row = candidate_of_chart(build.row())
     assert row is not None
     pending = question(build, intent=Intent.MISSING, topics=(Topic.LABS,))
-    assert names(asked(build, pending).choose([row, *found], ())) == ["B12", "TSH"]
+    about = asked(build, pending)
+    assert names(about.choose([row, *found], ())) == ["B12", "TSH"]
+    assert missing_keys(about, about.choose([row, *found], ())) == ()
 
 
 def test_of_a_persons_data_the_one_that_is_asked_for(build: Any) -> None:
