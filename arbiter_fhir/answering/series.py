@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import pairwise
 
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -81,6 +81,14 @@ class Series:
         """How far the last value is from the first, never negative; converted values as they are shown."""
         first, last = (point.converted.number if point.converted else point.number for point in self._ends)
         return abs(last - first)
+
+    @property
+    def mean(self) -> Decimal:
+        """The mean of the exact values, rounded half up to the most decimals that one of them shows."""
+        numbers = [point.converted.number if point.converted else point.number for point in self.points]
+        places = max(max(-int(number.as_tuple().exponent), 0) for number in numbers)
+        total = sum(numbers, Decimal(0))
+        return (total / len(numbers)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
 
     @property
     def _ends(self) -> tuple[Point, Point]:

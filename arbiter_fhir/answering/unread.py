@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, LiteralString
+from collections.abc import Iterator
 
-from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceScope
 
 __all__ = ["unread_sentences"]
 
-#: Parts of the chart that a site has not granted: not looking is not finding nothing.
-_CLOSED: Final[Mapping[ChartPart, LiteralString]] = {
-    ChartPart.VITALS: "The chart's vital signs were not looked at: this installation may not read them.",
-    ChartPart.ENCOUNTERS: "The chart's visits were not looked at: this installation may not read them.",
-    ChartPart.IMMUNIZATIONS: "The chart's immunizations were not looked at: this installation may not read them.",
-    ChartPart.DOCUMENTS: "The chart's list of documents was not looked at: this installation may not read it.",
-    ChartPart.LIST_DETAILS: (
-        "Details of prescriptions and reactions in the chart were not looked at: this installation may not read them."
-    ),
-}
 #: `UnreadDocument.why` of a document that was read but for some of its pages.
 PAGES_UNREAD = "pages_unread"
 
@@ -56,8 +44,6 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
         if number:
             yield DeidentifiedText.compose(one) if number == 1 else DeidentifiedText.compose(many, number)
     yield from _pages(scope)
-    for part in scope.closed_parts:
-        yield DeidentifiedText.compose(_CLOSED[part])
     if scope.facts_in_review > shown_in_review:
         yield DeidentifiedText.compose(
             "{} of the {} facts of this patient that wait for a person are shown here.",

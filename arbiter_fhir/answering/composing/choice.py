@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 from arbiter_fhir.answering.contradiction import at_one_time
-from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.domain.evidence import EvidenceItem, Passage
+from arbiter_fhir.domain.question import RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem, ProblemStatus
 
-__all__ = ["in_order", "moments", "nearest", "newest_day", "split_undated"]
+__all__ = ["chosen_entries", "entries_of", "in_order", "moments", "nearest", "newest_day", "split_undated"]
 
+#: Parts of the record whose entries happened once, so that there is a newest and one before.
+EVENTS: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.DOCUMENTS})
 _TAKEN = frozenset({MedicationStatus.ACTIVE, MedicationStatus.INTENDED, MedicationStatus.UNKNOWN})
 
 
@@ -65,3 +68,42 @@ def _ended(item: EvidenceItem) -> int:
             return 2
         case _:
             return 0
+
+
+def entries_of(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """Everything that is neither a result nor a passage."""
+    return [item for item in items if item.lab is None and not isinstance(item.value, Passage)]
+
+
+def chosen_entries(items: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """The entries asked for: of what happened once the newest, the newest so many, the one before, the nearest."""
+    entries = entries_of(items)
+    around = question.when.around if question.when is not None else None
+    if not (question.latest_only or question.newest_count or question.steps_back or around):
+        return entries
+    series: dict[tuple[Topic, str], list[EvidenceItem]] = {}
+    for item in entries:
+        if item.topic in EVENTS and item.observed is not None:
+            kind = item.subject if item.topic in {Topic.IMMUNIZATIONS, Topic.PROCEDURES} else ""
+            series.setdefault((item.topic, kind), []).append(item)
+    kept = {id(item) for of_kind in series.values() for item in _of_series(of_kind, question, around)}
+    told = {id(item) for of_kind in series.values() for item in of_kind}
+    dated = {topic for topic, _ in series}
+    return [
+        item
+        for item in entries
+        if id(item) in kept or (id(item) not in told and not (item.topic in EVENTS and item.topic in dated))
+    ]
+
+
+def _of_series(items: Sequence[EvidenceItem], question: RoutedQuestion, around: date | None) -> list[EvidenceItem]:
+    if around is not None:
+        return nearest(items, around)
+    newest = sorted(items, key=_moment, reverse=True)
+    if question.steps_back:
+        return newest[question.steps_back : question.steps_back + 1]
+    return newest[: question.newest_count or 1]
+
+
+def _moment(item: EvidenceItem) -> str:
+    return item.observed.as_datetime().isoformat() if item.observed is not None else ""

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbiter_fhir.answering.composing.choice import in_order, moments, nearest, newest_day, split_undated
+from arbiter_fhir.answering.composing.choice import (
+    chosen_entries,
+    entries_of,
+    in_order,
+    moments,
+    nearest,
+    newest_day,
+    split_undated,
+)
+from arbiter_fhir.answering.composing.picks import write_beyond, write_picked
 from arbiter_fhir.answering.composing.writer import Writer
+from arbiter_fhir.answering.counts import overview_sentence
 from arbiter_fhir.answering.limits import LISTED, PASSAGES, asked_words
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.quotations import passage_sentence
@@ -14,7 +24,7 @@ from arbiter_fhir.answering.wording.sentences import item_sentence
 from arbiter_fhir.answering.wording.timing import ago_words, distance_words
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, Passage
-from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.question import AskedDetail, Intent
 
 __all__ = ["write_aged", "write_entries", "write_latest", "write_lookup", "write_nearest", "write_results"]
 
@@ -22,18 +32,36 @@ __all__ = ["write_aged", "write_entries", "write_latest", "write_lookup", "write
 def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
     question, findings = writer.bundle.question, writer.bundle.findings
-    results = results_of(findings)
+    if question.detail is AskedDetail.COUNT and len(findings) > 1:
+        writer.find(overview_sentence(writer.bundle, writer.dates), *findings[:LISTED])
+    shown = _lookup_results(results_of(findings), writer)
+    passages = [item for item in findings if isinstance(item.value, Passage)]
+    return [*shown, *write_entries([*chosen_entries(findings, question), *passages], writer)]
+
+
+def _lookup_results(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
+    question = writer.bundle.question
+    if (shown := _some_of(results, writer)) is not None:
+        return shown
+    if question.intent is Intent.LIST and not question.analytes and not question.subjects and question.latest_only:
+        return write_results(newest_day(results), writer)
+    if question.latest_only or question.intent is Intent.FACTUAL_LOOKUP:
+        return write_latest(results, writer)
+    return write_results(results, writer)
+
+
+def _some_of(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem] | None:
+    """The results that the question picks out by value, time or number; ``None`` where it picks none."""
+    question = writer.bundle.question
+    if question.pick is not None:
+        return write_results(write_picked(results, question.pick, writer), writer)
+    if question.bound is not None:
+        return write_results(write_beyond(results, question.bound, writer), writer)
     if question.when is not None and question.when.around is not None:
-        shown = write_nearest(results, writer)
-    elif question.steps_back:
-        shown = _write_steps_back(results, writer)
-    elif question.intent is Intent.LIST and not question.analytes and question.latest_only:
-        shown = write_results(newest_day(results), writer)
-    elif question.latest_only or question.intent is Intent.FACTUAL_LOOKUP:
-        shown = write_latest(results, writer)
-    else:
-        shown = write_results(results, writer)
-    return [*shown, *write_entries(findings, writer)]
+        return write_nearest(results, writer)
+    if question.steps_back:
+        return _write_moments(results, writer, question.steps_back, question.steps_back + 1)
+    return _write_moments(results, writer, 0, question.newest_count) if question.newest_count else None
 
 
 def write_results(items: Sequence[EvidenceItem], writer: Writer, *, flagger: bool = False) -> list[EvidenceItem]:
@@ -92,11 +120,10 @@ def _count_earlier(earlier: Sequence[Sequence[EvidenceItem]], writer: Writer) ->
         writer.find(text, *left)
 
 
-def _write_steps_back(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
-    """The result so many steps before the newest, for each test that has one."""
-    steps = writer.bundle.question.steps_back
-    chosen = [item for results in by_test(items) for time in moments(results)[steps : steps + 1] for item in time]
-    return write_results(chosen, writer)
+def _write_moments(items: Sequence[EvidenceItem], writer: Writer, start: int, stop: int) -> list[EvidenceItem]:
+    """The results of some of the times of each test, counted from the newest."""
+    times = [time for results in by_test(items) for time in moments(results)[start:stop]]
+    return write_results([item for time in times for item in time], writer)
 
 
 def write_nearest(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
@@ -127,8 +154,7 @@ def write_aged(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceIt
 
 def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
     """Everything that is no result: entries by part of the record, then passages in quotation marks."""
-    entries = [item for item in items if item.lab is None and not isinstance(item.value, Passage)]
-    shown = in_order(entries, writer.bundle.question.topics)[:LISTED]
+    shown = in_order(entries_of(items), writer.bundle.question.topics)[:LISTED]
     for item in shown:
         writer.find(item_sentence(item, writer.dates), item)
     passages = [item for item in items if isinstance(item.value, Passage)][:PASSAGES]

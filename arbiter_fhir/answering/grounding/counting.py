@@ -11,10 +11,12 @@ from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.limits import abnormal
 from arbiter_fhir.answering.series import series_of
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
+from arbiter_fhir.answering.wording.picks import bound_sentence, pick_sentence
 from arbiter_fhir.answering.wording.results import name_of
 from arbiter_fhir.answering.wording.trends import extremes_sentence, trend_sentence
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.question import Pick
 
 __all__ = ["wrong_count"]
 
@@ -24,7 +26,7 @@ _SOME_ABNORMAL: Final = re.compile(
     r"(?P<some>\d+) of the (?P<all>\d+) results read are flagged or out of their range\."
 )
 _NONE_ABNORMAL: Final = re.compile(r"None of the (?P<all>\d+) results read is flagged or out of its range\.")
-_COMPARES: Final = re.compile(r" results\)\.$|^The highest of the ")
+_COMPARES: Final = re.compile(r" results\)\.$|^The (?:highest|lowest|oldest|mean|one) |^(?:None|\d+) of the ")
 _OVERVIEW: Final = re.compile(r"On or after |Found: |Read there ")
 _ONE_NORMAL: Final = "The one result read is not flagged and not out of its range."
 
@@ -99,10 +101,14 @@ def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str
     if len(tests) != 1 or any(item.lab is None for item in cited):
         return set()
     series = series_of(index.of_test(cited[0].subject), index.bundle.question.unit)
-    if not series.tells or {id(point.item) for point in series.points} != {id(item) for item in cited}:
+    if not series.points or {id(point.item) for point in series.points} != {id(item) for item in cited}:
         return set()
     dates = DateLabels.clear_of([item.words.name.value for item in cited])
-    said = [trend_sentence(series, dates), extremes_sentence(series, dates)]
+    said = [pick_sentence(series, pick, dates) for pick in Pick]
+    if series.tells:
+        said += [trend_sentence(series, dates), extremes_sentence(series, dates)]
+    if (bound := index.bundle.question.bound) is not None:
+        said.append(bound_sentence(series, bound))
     return {filled(sentence.value, dates.labels) for sentence in said}
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.drug_class import class_display, drug_classes
 from arbiter_fhir.domain.evidence import EvidenceItem
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.question import Topic
@@ -17,6 +18,7 @@ from arbiter_fhir.domain.statement import (
     ProblemStatus,
     SusceptibilityInterpretation,
 )
+from arbiter_fhir.domain.vital_sign import vital_display, vital_signs
 
 __all__ = [
     "DERIVED_FLAGS",
@@ -32,6 +34,7 @@ __all__ = [
     "own",
     "places",
     "source_names",
+    "subject_words",
 ]
 
 FLAGS: Final = MappingProxyType(
@@ -144,6 +147,13 @@ TOPICS: Final = MappingProxyType(
 def own(words: str) -> DeidentifiedText:
     """Words of our own vocabularies as clean text; never for text of a document or of the chart."""
     return DeidentifiedText.compose(words.replace("{", "(").replace("}", ")"))
+
+
+def subject_words(key: str) -> str:
+    """Our own words for a subject of a question: a vital sign, a class of drugs, or the name itself."""
+    if key in vital_signs():
+        return vital_display(key)
+    return class_display(key) if key in drug_classes() else key
 
 
 def places(item: EvidenceItem) -> tuple[Citation, ...]:

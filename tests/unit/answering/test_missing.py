@@ -32,10 +32,12 @@ def test_what_was_not_found_names_the_span(build: Any, when: DateWindow | None, 
 
 
 def test_a_part_of_the_record_without_entries_is_not_called_empty(build: Any) -> None:
-    bundle = build.bundle(not_found=("allergies", "metformin"))
-    first, second = missing_texts(bundle)
+    bundle = build.bundle(not_found=("allergies", "metformin", "class:statins", "vital:blood_pressure"))
+    first, second, third, fourth = missing_texts(bundle)
     assert first.endswith("that does not mean that there are none.")
     assert second == f"Nothing about metformin {FOUND}"
+    assert third == f"Nothing about statins {FOUND}"
+    assert fourth == f"Nothing about blood pressure {FOUND}"
 
 
 def test_a_step_too_far_back_is_said(build: Any) -> None:

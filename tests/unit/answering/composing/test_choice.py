@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, time
 from typing import Any
 
-from arbiter_fhir.answering.composing.choice import in_order, moments, nearest, newest_day, split_undated
-from arbiter_fhir.domain.question import Topic
+from arbiter_fhir.answering.composing.choice import (
+    chosen_entries,
+    entries_of,
+    in_order,
+    moments,
+    nearest,
+    newest_day,
+    split_undated,
+)
+from arbiter_fhir.domain.question import DateWindow, Intent, Topic
 from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
+from tests.unit.answering.answers import asked
 
 
 def test_results_of_one_time_stand_together(build: Any) -> None:
@@ -39,3 +49,24 @@ def test_what_holds_now_comes_before_what_ended(records: Any) -> None:
     shown = in_order([denied, gone, stopped, here, taken])
     assert shown == [taken, stopped, here, gone, denied]
     assert in_order([taken, here], [Topic.PROBLEMS]) == [here, taken]
+
+
+def test_of_what_happened_once_only_what_was_asked_for_is_shown(build: Any, records: Any) -> None:
+    visits = [replace(records.visit(), observed=build.when(day)) for day in ("2026-03-04", "2025-03-04", "2024-03-04")]
+    drug, undated = records.medication(), replace(records.visit(), observed=None)
+    items = [drug, visits[1], undated, visits[0], visits[2]]
+
+    def chosen(**changes: Any) -> list[Any]:
+        return chosen_entries(items, asked(build, Intent.FACTUAL_LOOKUP, **changes))
+
+    assert chosen() == items
+    assert chosen(latest_only=True) == [drug, visits[0]]
+    assert chosen(newest_count=2) == [drug, visits[1], visits[0]]
+    assert chosen(steps_back=1) == [drug, visits[1]]
+    assert chosen(steps_back=5) == [drug]
+    assert chosen(when=DateWindow(around=date(2024, 3, 1))) == [drug, visits[2]]
+
+
+def test_results_and_passages_are_no_entries(build: Any, records: Any) -> None:
+    drug = records.medication()
+    assert entries_of([build.item(), records.passage(), drug]) == [drug]

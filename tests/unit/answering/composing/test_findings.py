@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from arbiter_fhir.domain.question import DateWindow, Intent
+from arbiter_fhir.domain.question import AskedDetail, DateWindow, Intent
 from tests.unit.answering.answers import asked, found, missing
 
 
@@ -64,3 +65,21 @@ def test_entries_come_by_part_of_the_record_and_passages_last(build: Any, record
     )
     starts = [sentence.split()[0] for sentence in found(bundle)]
     assert starts == ["Hemoglobin", "Metformin", "Allergy", "The"]
+
+
+def test_the_newest_so_many(build: Any) -> None:
+    bundle = build.bundle(*of(build), question=asked(build, Intent.LIST, "hba1c", newest_count=2))
+    assert [sentence.split()[3] for sentence in found(bundle)] == ["8.1", "7.6"]
+
+
+def test_how_many_is_answered_by_a_count(build: Any, records: Any) -> None:
+    question = asked(build, Intent.LIST, detail=AskedDetail.COUNT)
+    bundle = build.bundle(records.medication(), records.medication("Lisinopril"), question=question)
+    assert found(bundle)[0] == "Found: 2 medications [1][2]."
+
+
+def test_the_last_visit_is_one_of_so_many(build: Any, records: Any) -> None:
+    visits = [replace(records.visit(), observed=build.when(day)) for day in ("2026-03-04", "2025-03-04")]
+    bundle = build.bundle(*visits, question=asked(build, Intent.FACTUAL_LOOKUP, latest_only=True))
+    assert len(found(bundle)) == 1
+    assert missing(bundle) == ("1 of 2 visits are shown.",)

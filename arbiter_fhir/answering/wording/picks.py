@@ -1,0 +1,70 @@
+"""One value out of several, and how many lie beyond a bound, in words."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from arbiter_fhir.answering.series import Point, Series
+from arbiter_fhir.answering.wording.dates import DateLabels, of_day
+from arbiter_fhir.answering.wording.results import name_of
+from arbiter_fhir.answering.wording.trends import shown
+from arbiter_fhir.answering.wording.vocabulary import own
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.question import Pick, ValueBound
+
+__all__ = ["bound_sentence", "pick_sentence"]
+
+_BEYOND: Final = MappingProxyType({">": "above", ">=": "at or above", "<": "below", "<=": "at or below"})
+
+
+def _when(point: Point, dates: DateLabels) -> DeidentifiedText:
+    return dates.label(point.item.observed or of_day(point.day))
+
+
+def pick_sentence(series: Series, pick: Pick, dates: DateLabels) -> DeidentifiedText:
+    """``The highest of the 4 results for LDL was 148 mg/dL on [DATE_1].``, or their mean.
+
+    Args:
+        series: At least one exact value.
+        pick: Which.
+        dates: Labels of this draft.
+    """
+    count, name = len(series.points), name_of(series.points[-1].item)
+    first, last = series.points[0], series.points[-1]
+    if pick is Pick.MEAN:
+        unit = DeidentifiedText.compose(" {}", series.unit) if series.unit.value else series.unit
+        return DeidentifiedText.compose(
+            "The mean of the {} results for {} from {} to {} is {}{} (worked out here).",
+            count,
+            name,
+            _when(first, dates),
+            _when(last, dates),
+            series.mean,
+            unit,
+        )
+    word, point = {
+        Pick.HIGHEST: ("highest", series.highest),
+        Pick.LOWEST: ("lowest", series.lowest),
+        Pick.OLDEST: ("oldest", first),
+    }[pick]
+    template = "The {} of the {} results for {} was {} on {}."
+    return DeidentifiedText.compose(template, own(word), count, name, shown(point), _when(point, dates))
+
+
+def bound_sentence(series: Series, bound: ValueBound) -> DeidentifiedText:
+    """``2 of the 5 results for Hemoglobin A1c are above 9 %.``."""
+    count, name = len(series.points), name_of(series.points[-1].item)
+    beyond = sum(bound.holds(point.number) for point in series.points)
+    limit = DeidentifiedText.compose("{} {}", own(_BEYOND[bound.comparator]), bound.value)
+    if series.unit.value:
+        limit = DeidentifiedText.compose("{} {}", limit, series.unit)
+    if count == 1:
+        template = "The one result for {} that can be compared is {}." if beyond else (
+            "The one result for {} that can be compared is not {}."
+        )  # fmt: skip
+        return DeidentifiedText.compose(template, name, limit)
+    if beyond == 0:
+        return DeidentifiedText.compose("None of the {} results for {} is {}.", count, name, limit)
+    template = "{} of the {} results for {} is {}." if beyond == 1 else "{} of the {} results for {} are {}."
+    return DeidentifiedText.compose(template, beyond, count, name, limit)

@@ -1,0 +1,52 @@
+"""What stands between the results and what was asked of them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.answering.gaps import gap_sentences
+from arbiter_fhir.domain.question import AskedDetail, Intent, Pick, ValueBound
+from tests.unit.answering.answers import asked
+
+
+def said(build: Any, *items: Any, intent: Intent = Intent.FACTUAL_LOOKUP, **changes: Any) -> list[str]:
+    bundle = build.bundle(*items, question=asked(build, intent, "hba1c", **changes))
+    return [sentence.value for sentence in gap_sentences(bundle)]
+
+
+@pytest.mark.parametrize(
+    "changes, words",
+    [
+        ({}, []),
+        ({"newest_count": 1}, []),
+        ({"newest_count": 3}, ["There are only 2 dated results for Hemoglobin A1c."]),
+        ({"steps_back": 1}, []),
+        ({"steps_back": 2}, ["There are only 2 dated results for Hemoglobin A1c."]),
+    ],
+)
+def test_fewer_results_than_asked_for(build: Any, changes: dict[str, Any], words: list[str]) -> None:
+    assert said(build, build.item(), build.item(day="2026-01-01", number=1), **changes) == words
+
+
+@pytest.mark.parametrize("changes", [{"pick": Pick.HIGHEST}, {"bound": ValueBound(">", Decimal(9))}])
+def test_results_that_cannot_be_compared_are_counted(build: Any, changes: dict[str, Any]) -> None:
+    items = [build.item(), build.item(value="<5", day="2026-01-01", number=1), build.item(value="see note", number=2)]
+    assert said(build, *items[:2], **changes) == [
+        "One result for Hemoglobin A1c could not be compared with the others."
+    ]
+    assert said(build, *items, **changes) == ["2 results for Hemoglobin A1c could not be compared."]
+
+
+def test_a_flag_or_a_range_that_nobody_gave(build: Any) -> None:
+    bare = build.item(reference="", flag=None)
+    assert said(build, bare, detail=AskedDetail.FLAG) == [
+        "The newest result for Hemoglobin A1c has no flag and no range to judge it by."
+    ]
+    assert said(build, bare, detail=AskedDetail.REFERENCE_RANGE) == [
+        "No reference range stands beside the newest result for Hemoglobin A1c."
+    ]
+    assert said(build, build.item(), detail=AskedDetail.FLAG) == []
+    assert said(build, build.item(reference=""), detail=AskedDetail.FLAG) == []
