@@ -24,7 +24,7 @@ _TABLES = frozenset({"extraction.laboratory.values", "extraction.hl7v2.status", 
 #: Names of constants that hold reason words.
 _CONSTANTS = re.compile(
     r"PAGE_\w+|UNANSWERED|OVERLOOKED|_SEVERAL\w*|NEW_RESULT|CORRECTED_RESULT|SUPERSEDED|WITHDREW_RESULT|VOUCHED|"
-    r"NOTHING_TO_WITHDRAW|NO_IDENTIFIERS|ONE_STRONG_IDENTIFIER|CARRIED_BY_ANOTHERS"
+    r"NOTHING_TO_WITHDRAW|EMBEDDED_DOCUMENT|NO_IDENTIFIERS|ONE_STRONG_IDENTIFIER|CARRIED_BY_ANOTHERS"
 )
 #: Rooms whose reasons these are.
 _ROOMS = frozenset({"extraction", "promotion", "identity", "domain", "pipelines"})

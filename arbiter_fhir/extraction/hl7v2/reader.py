@@ -24,7 +24,7 @@ from arbiter_fhir.extraction.hl7v2.demographics import read_demographics
 from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reject
 from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
-from arbiter_fhir.extraction.hl7v2.results import QUOTED, Context, read_result, unresulted_of
+from arbiter_fhir.extraction.hl7v2.results import EMBEDDED_DOCUMENT, QUOTED, Context, read_result, unresulted_of
 from arbiter_fhir.extraction.hl7v2.subjects import doubts_of_message, doubts_of_request
 from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
 from arbiter_fhir.extraction.hl7v2.texts import read_text, text_runs
@@ -82,6 +82,7 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
             header = next((segment for segment in group.segments if segment.name == "MSH"), group.segments[0])
             rejected.append(reject(header, "message_type_not_extracted", (9,)))
     facts = cite_drafts(drafts, source)
+    rejected = _without_read_documents(rejected, document)
     warnings = list(_warnings(pages))
     for part in sorted(carried):
         inner = replace(document, pages=tuple(page for page in document.pages if page.part == part), parts=())
@@ -90,6 +91,23 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
         rejected += found_inside.rejected
         warnings += found_inside.warnings
     return Extraction(tuple(_numbered(doubt_contradicting_answers(facts))), tuple(rejected), tuple(warnings))
+
+
+def _without_read_documents(
+    rejected: Sequence[RejectedCandidate], document: DeidentifiedDocument
+) -> list[RejectedCandidate]:
+    """What was not taken, without the documents of a message of which every one was read as a part of its own.
+
+    Where one could not be read a warning says which; then all of that message stay named.
+    """
+    of_page = {page.number: page.part for page in document.pages}
+    read = Counter(part.parent for part in document.parts if part.kind is PartKind.ATTACHMENT)
+    carried = Counter(of_page[each.page] for each in rejected if each.reason == EMBEDDED_DOCUMENT)
+    return [
+        each
+        for each in rejected
+        if each.reason != EMBEDDED_DOCUMENT or read[of_page[each.page]] < carried[of_page[each.page]]
+    ]
 
 
 def _doubt_dates(drafts: Iterable[Draft], group: MessageGroup, dates: _Dates) -> None:

@@ -29,11 +29,13 @@ from arbiter_fhir.extraction.laboratory.schema import MAX_COMMENT, MAX_TEXT, sch
 from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
+__all__ = ["EMBEDDED_DOCUMENT", "QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
 
 #: Fields of OBX that a citation quotes: name, sub-identifier, value, unit, range, flags, up to the status.
 QUOTED: Final = range(3, 12)
 
+#: Reason of an observation that carries a document.
+EMBEDDED_DOCUMENT: Final = "embedded_document"
 #: What is counted under the microscope is reported as an interval.
 _COUNTED: Final = frozenset({"/[HPF]", "/[LPF]"})
 
@@ -87,7 +89,7 @@ def unresulted_of(observation: SegmentView, request: SegmentView | None) -> Reje
     """The candidate for an observation that carries no result; ``None`` where it carries one."""
     match value_type_of(observation):
         case ValueType.DOCUMENT:
-            return reject(observation, "embedded_document", QUOTED)
+            return reject(observation, EMBEDDED_DOCUMENT, QUOTED)
         case ValueType.POINTER:
             return reject(observation, "document_elsewhere", QUOTED)
         case _:

@@ -104,7 +104,15 @@ def test_an_embedded_report_is_read_by_its_own_rules() -> None:
     assert "Potassium" in names
     paths = [fact.citation.field_or_chunk_id for fact in found.facts]
     assert len(paths) == len(set(paths))
-    assert "embedded_document" in [each.reason for each in found.rejected]
+    assert "embedded_document" not in [each.reason for each in found.rejected]
+
+
+def test_an_embedded_document_that_could_not_be_read_is_named() -> None:
+    data = base64.b64encode(make_pdf(write_table)).decode()
+    broken = base64.b64encode(b"%PDF-1.7 broken").decode()
+    both = [obx(f"LAB^AP^PDF^Base64^{each}", "ED", f3="11502-2^Report^LN") for each in (data, broken)]
+    reasons = [each.reason for each in extract(report(obx(), *both)).rejected]
+    assert reasons.count("embedded_document") == 2
 
 
 def test_instructions_are_warned_of() -> None:
