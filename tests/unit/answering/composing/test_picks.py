@@ -28,8 +28,10 @@ def results(build: Any) -> list[Any]:
         (Pick.OLDEST, "The oldest of the 3 results for Hemoglobin A1c was 7.0 % on 2025-01-02 [1][2][3]."),
         (
             Pick.MEAN,
-            "The mean of the 3 results for Hemoglobin A1c from 2025-01-02 to 2026-04-10 is 8.2 % (worked out here)"
-            " [1][2][3].",
+            (
+                "The mean of the 3 results for Hemoglobin A1c from 2025-01-02 to 2026-04-10 is 8.2 % (worked out here)"
+                " [1][2][3]."
+            ),
         ),
     ],
 )
