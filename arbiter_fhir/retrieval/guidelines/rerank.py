@@ -1,8 +1,8 @@
 """The local reranker: how probable is it that a passage answers a question, from words, their order, and vectors.
 
-A logistic model over a few features that can be read off a question and a passage. Weights and threshold are fitted by
-`scripts/calibrate_guidelines.py` on the questions of the corpus folder and stored beside this module; the same script
-measures them on questions that were kept back.
+Two logistic models over a few features that can be read off a question and a passage. Weights and threshold are fitted
+by `scripts/calibrate_guidelines.py` on the questions of the corpus folder and stored beside this module; the same
+script measures them on questions that were kept back.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final
 from arbiter_fhir.ports.guidelines import IndexedChunk, TermStatistics
 from arbiter_fhir.retrieval.guidelines.terms import QuestionTerms, is_general
 
-__all__ = ["CALIBRATED_MODEL", "Calibration", "Features", "calibration", "features_of", "probability"]
+__all__ = ["CALIBRATED_MODEL", "Calibration", "Features", "Weights", "calibration", "features_of"]
 
 #: Embedding model with which the weights were fitted: cosines of another one lie elsewhere.
 CALIBRATED_MODEL: Final = "minilm-l6-int8@8199be6f699a"
@@ -70,17 +70,37 @@ class Features:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
-    """The fitted model.
+class Weights:
+    """A logistic model over `Features`.
 
     Attributes:
-        weights: Feature name to weight.
+        by_feature: Feature name to weight.
         bias: Added to the weighted sum.
-        threshold: Probability below which a passage is not given.
     """
 
-    weights: Mapping[str, float]
+    by_feature: Mapping[str, float]
     bias: float
+
+    def probability(self, features: Features) -> float:
+        """0-1."""
+        named = fields(features)
+        score = self.bias + sum(self.by_feature[field.name] * getattr(features, field.name) for field in named)
+        return 1 / (1 + math.exp(-max(min(score, 40.0), -40.0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """The fitted reranker: which passage is the best, and whether the best is good enough, are two questions.
+
+    Attributes:
+        order: Fitted on all candidates: puts passages in order.
+        gate: Fitted on the first candidates alone, those of questions outside of the corpus among them: how probable it
+            is that a passage which looks best answers at all.
+        threshold: Of the gate; a passage below it is not given.
+    """
+
+    order: Weights
+    gate: Weights
     threshold: float
 
 
@@ -106,7 +126,7 @@ def features_of(
     weights = {term: _weight(term, statistics) for term in question.terms}
     total = sum(weights.values())
     if not total:
-        return Features(0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return Features(*(0.0 for _ in fields(Features)))
     heading = frozenset(passage.heading_terms)
     has = {term: weight for term, weight in weights.items() if term in heading or term in passage.body_terms}
     titles = {term: _weight(term, statistics) for term in heading}
@@ -124,23 +144,20 @@ def features_of(
     )
 
 
-def probability(features: Features, model: Calibration) -> float:
-    """How probable it is that the passage answers the question, 0-1."""
-    score = model.bias + sum(model.weights[field.name] * getattr(features, field.name) for field in fields(features))
-    return 1 / (1 + math.exp(-max(min(score, 40.0), -40.0)))
-
-
 @cache
 def calibration(*, with_vectors: bool) -> Calibration:
-    """The fitted model that goes with or without vectors."""
+    """The fitted reranker that goes with or without vectors."""
     name = "rerank_with_vectors.tsv" if with_vectors else "rerank_words_only.tsv"
     text = files("arbiter_fhir.retrieval.guidelines").joinpath("data", name).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
-    values = {key: float(value) for key, value in rows}
-    bias, threshold = values.pop("bias"), values.pop("threshold")
-    if set(values) != {field.name for field in fields(Features)}:
+    order, gate = ({row[0]: float(row[column]) for row in rows[1:]} for column in (1, 2))
+    biases, threshold = (order.pop("bias"), gate.pop("bias")), gate.pop("threshold")
+    order.pop("threshold")
+    if set(order) != {field.name for field in fields(Features)}:
         raise ValueError(f"{name} is of another set of features; run scripts/calibrate_guidelines.py --write")
-    return Calibration(MappingProxyType(values), bias, threshold)
+    return Calibration(
+        Weights(MappingProxyType(order), biases[0]), Weights(MappingProxyType(gate), biases[1]), threshold
+    )
 
 
 def _weight(term: str, statistics: TermStatistics) -> float:

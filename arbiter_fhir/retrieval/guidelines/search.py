@@ -22,7 +22,7 @@ from arbiter_fhir.ports.guidelines import GuidelineCandidate, GuidelineIndex, Gu
 from arbiter_fhir.ports.models import Embedder, Reranker
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.guidelines.population import population_fit
-from arbiter_fhir.retrieval.guidelines.rerank import CALIBRATED_MODEL, calibration, features_of, probability
+from arbiter_fhir.retrieval.guidelines.rerank import CALIBRATED_MODEL, calibration, features_of
 from arbiter_fhir.retrieval.guidelines.terms import QuestionTerms, is_general, question_terms
 from arbiter_fhir.retrieval.guidelines.topics import topic_questions
 from arbiter_fhir.telemetry import log_event
@@ -109,27 +109,32 @@ def passage_text(chunk: GuidelineChunk) -> str:
 def _passed(
     question: DeidentifiedText, terms: QuestionTerms, pool: GuidelinePool, *, model_id: str
 ) -> list[GuidelinePassage]:
-    """Candidates at or above the threshold, most probable first; equal ones in the order of the fused rankings."""
+    """Candidates at or above the threshold, in the reranker's order; equal ones in the order of the fused rankings."""
     known = [each.similarity for each in pool.candidates if each.similarity is not None]
     # Cosines of another model lie elsewhere, so what was measured with this one says nothing about them.
     with_vectors = model_id == CALIBRATED_MODEL and len(known) == len(pool.candidates) > 0
     model = calibration(with_vectors=with_vectors)
     mean = sum(known) / len(known) if with_vectors else None
-    scored: dict[str, GuidelinePassage] = {}
-    for each in pool.candidates:
-        chunk = each.indexed.chunk
+    passed: list[tuple[float, GuidelinePassage]] = []
+    for each in _fused(pool):
         features = features_of(
             terms,
             each.indexed,
             pool.statistics,
-            population=population_fit(question.value, passage_text(chunk)),
+            population=population_fit(question.value, passage_text(each.indexed.chunk)),
             similarity=each.similarity if with_vectors else None,
             mean_similarity=mean,
         )
-        scored[chunk.chunk_id] = _passage(each, probability(features, model))
-    fused = [chunk_id for chunk_id, _ in fuse_rankings(_rankings(pool))]
-    passed = [scored[chunk_id] for chunk_id in fused if scored[chunk_id].score >= model.threshold]
-    return sorted(passed, key=lambda passage: -passage.score)
+        score = model.gate.probability(features)
+        if score >= model.threshold:
+            passed.append((model.order.probability(features), _passage(each, score)))
+    return [passage for _, passage in sorted(passed, key=lambda pair: -pair[0])]
+
+
+def _fused(pool: GuidelinePool) -> list[GuidelineCandidate]:
+    """The candidates by both rankings, best first."""
+    by_id = {each.indexed.chunk.chunk_id: each for each in pool.candidates}
+    return [by_id[chunk_id] for chunk_id, _ in fuse_rankings(_rankings(pool))]
 
 
 def _rankings(pool: GuidelinePool) -> list[list[str]]:

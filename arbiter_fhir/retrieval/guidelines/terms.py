@@ -24,7 +24,7 @@ __all__ = ["QuestionTerms", "index_chunk", "is_general", "question_terms", "term
 #: Shortest term that InnoDB's full-text index keeps by default (`innodb_ft_min_token_size`).
 LEAST_LETTERS: Final = 3
 #: A word of fewer letters is too easily taken for another one when a letter is wrong.
-LEAST_TYPO_LETTERS: Final = 6
+LEAST_TYPO_LETTERS: Final = 5
 
 _PLACEHOLDER: Final = re.compile(r"\[[A-Z_]+_\d+\]")
 _WORD: Final = re.compile(r"[a-z0-9]+")
@@ -201,7 +201,7 @@ def _terms(words: Sequence[str]) -> Iterator[str]:
         for length in range(min(longest, len(words) - place), 0, -1):
             concept = concepts.get(tuple(words[place : place + length]))
             if concept is not None:
-                yield concept
+                yield from concept
                 place += length
                 break
         else:
@@ -242,8 +242,8 @@ def _repaired(word: str, statistics: TermStatistics) -> str:
 
 
 def _one_apart(one: str, other: str) -> bool:
-    """One letter changed, left out, put in, or two neighbours exchanged; the first letter is right."""
-    if min(len(one), len(other)) < LEAST_TYPO_LETTERS - 1 or one[0] != other[0] or abs(len(one) - len(other)) > 1:
+    """One letter changed, left out, put in, or two exchanged; the first letter is right, the known word not short."""
+    if len(other) <= LEAST_TYPO_LETTERS or one[0] != other[0] or abs(len(one) - len(other)) > 1:
         return False
     start = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     rest, other_rest = one[start:], other[start:]
@@ -256,14 +256,14 @@ def _one_apart(one: str, other: str) -> bool:
 
 
 @cache
-def _concepts() -> tuple[Mapping[tuple[str, ...], str], int]:
-    """Name, as words, to concept; and the most words that a name has."""
-    table: dict[tuple[str, ...], str] = {}
+def _concepts() -> tuple[Mapping[tuple[str, ...], tuple[str, ...]], int]:
+    """Name, as words, to the terms that it becomes; and the most words that a name has."""
+    table: dict[tuple[str, ...], tuple[str, ...]] = {}
     for line in _data("concepts.tsv")[1:]:
-        concept, _, names = line.partition("\t")
+        terms, _, names = line.partition("\t")
         for name in names.split("|"):
             words = tuple(_WORD.findall(name))
-            if table.setdefault(words, concept) != concept:
+            if table.setdefault(words, tuple(terms.split())) != tuple(terms.split()):
                 raise ValueError(f"{name} is the name of two concepts")
     return MappingProxyType(table), max(map(len, table))
 
