@@ -11,14 +11,24 @@ from pathlib import Path
 from arbiter_fhir.cli.patient import parse_patient
 from arbiter_fhir.domain.document import DocType
 from devstack.ehr import EhrStore
+from devstack.ehr.people import STORIES, enter_chart
 from devstack.samples import DEMO_SAMPLE, Person, sample
 
 __all__ = ["Case", "DemoPatient", "add_case_options", "built_in_cases", "create_patient"]
 
 
+#: The built-in patient's chart ends here, shortly before the sample report was printed.
+CHART_ENDS = date(2026, 4, 1)
+
+
 @dataclass(frozen=True, slots=True)
 class DemoPatient:
-    """A patient to be entered into the clinic's OpenEMR; equal patients are entered once."""
+    """A patient to be entered into the clinic's OpenEMR; equal patients are entered once.
+
+    Attributes:
+        columns: Further columns of `patient_data`.
+        story: Key of `devstack.ehr.people.STORIES`: the years of chart that the patient has already; empty for none.
+    """
 
     given: str
     family: str
@@ -26,6 +36,7 @@ class DemoPatient:
     mrn: str
     sex: str = "Female"
     columns: tuple[tuple[str, str], ...] = ()
+    story: str = ""
 
 
 @dataclass(slots=True)
@@ -40,10 +51,13 @@ class Case:
 
 
 def built_in_cases() -> list[Case]:
-    """The sample report typed, the same page scanned, and three questions."""
+    """The sample report typed, the same page scanned, and questions about it and about the chart that it joins."""
     typed, scanned = sample(DEMO_SAMPLE), sample(DEMO_SAMPLE, scanned=True)
     patient = _sample_patient(typed.truth.person)
-    questions = ["most recent HbA1c?", "LDL results?", "any abnormal labs?"]
+    questions = [
+        *("most recent HbA1c?", "LDL results?", "A1c trend?", "any abnormal labs?"),
+        *("what medications is she on?", "any allergies?", "any pending orders?"),
+    ]
     return [
         Case("lab-report-typed.pdf", typed.content, patient=patient, questions=questions),
         Case("lab-report-scanned.pdf", scanned.content, patient=patient),
@@ -65,6 +79,7 @@ def _sample_patient(person: Person) -> DemoPatient:
             ("postal_code", person.postal_code),
             ("phone_home", person.phone),
         ),
+        "diabetes",
     )
 
 
@@ -79,6 +94,8 @@ def create_patient(store: EhrStore, patient: DemoPatient) -> int:
         pubpid=patient.mrn,
         **columns,
     )
+    if patient.story:
+        enter_chart(store, created.pid, STORIES[patient.story], today=CHART_ENDS)
     return created.pid
 
 
