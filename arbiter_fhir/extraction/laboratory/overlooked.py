@@ -36,6 +36,13 @@ _TOLD: Final = re.compile(
     re.IGNORECASE,
 )
 _NAMED: Final = re.compile(r"^[A-Za-z\[]")
+#: Values of a panel in one string, as notes write them (``CBC 6.1>13.2/39.5<250``).
+_FISHBONE: Final = re.compile(
+    r"^(?:cbc|bmp|cmp|abg|vbg|lytes|lfts?|coags?|chem(?:istry)?[- ]?\d*)\b[:\s]+\S*\d", re.IGNORECASE
+)
+FISHBONE_DIGITS: Final = 4
+#: More white than a blank, in characters.
+APART_CHARS: Final = 1.2
 #: A line with an outcome alone is short; running text is somebody's account of it.
 SHORT_WORDS: Final = 6
 #: Words of the longest name that is looked for at the beginning of a line.
@@ -57,7 +64,10 @@ def tells_outcome(text: str) -> bool:
 
 
 def overlooked_lines(
-    views: Sequence[PageView], taken: Collection[tuple[int, int]], rows: Collection[tuple[int, int]]
+    views: Sequence[PageView],
+    taken: Collection[tuple[int, int]],
+    rows: Collection[tuple[int, int]],
+    remarks: Collection[tuple[int, int]] = (),
 ) -> Iterator[tuple[PageView, Line]]:
     """Lines that look like a result and were not taken.
 
@@ -65,11 +75,13 @@ def overlooked_lines(
         views: The report's pages.
         taken: Page number and line index of every line that was read, quoted, or kept in view otherwise.
         rows: Those of them that hold a result.
+        remarks: Those of them that were taken for a remark; a result of its own is more than that.
     """
     for view in views:
         at_rows = [at for at, line in enumerate(view.lines) if (view.page.number, line.index) in rows]
         for at, line in enumerate(view.lines):
-            if (view.page.number, line.index) in taken:
+            key = (view.page.number, line.index)
+            if key in taken and not (key in remarks and _answers_in_a_cell(line, view.char)):
                 continue
             near = any(abs(at - row) <= NEAR_LINES for row in at_rows)
             inside = bool(at_rows) and at_rows[0] < at < at_rows[-1]
@@ -77,10 +89,21 @@ def overlooked_lines(
                 yield view, line
 
 
+def _answers_in_a_cell(line: Line, char: float) -> bool:
+    """Whether a line ends in a result word that stands apart from what is before it."""
+    for at in range(1, len(line.fragments)):
+        apart = line.fragments[at].x0 - line.fragments[at - 1].x1 > APART_CHARS * char
+        if apart and _OUTCOME.fullmatch(text_of(line.fragments[at:])) is not None:
+            return not line.text.startswith("(")
+    return False
+
+
 def _looks_like_result(line: Line, *, among_rows: bool) -> bool:
     text = line.text.strip()
     if not _NAMED.match(text) or title_of(line.fragments) is not None:
         return False
+    if _FISHBONE.match(text) and sum(map(str.isdigit, text)) >= FISHBONE_DIGITS:
+        return True
     if _named_first(line) and tells_outcome(text) and len(line.fragments) <= 2 * NAME_WORDS:
         return True
     if len(line.fragments) > SHORT_WORDS or len(line.fragments) < 2 or _LEGEND.search(text):

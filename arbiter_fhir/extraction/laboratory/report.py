@@ -165,7 +165,9 @@ def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultu
     unread = {(view.page.number, line.index) for view, line in cultures.unread}
     parts = {(row.view.page.number, part.word.line) for row in reading.rows for part in row.every}
     taken = rows | parts | rejected | unread | cultures.lines | reading.said
-    return [Reject(view, OVERLOOKED, line.fragments) for view, line in overlooked_lines(views, taken, rows)]
+    return [
+        Reject(view, OVERLOOKED, line.fragments) for view, line in overlooked_lines(views, taken, rows, reading.said)
+    ]
 
 
 def _fact(

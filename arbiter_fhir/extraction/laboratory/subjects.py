@@ -132,7 +132,8 @@ def _headed(views: Sequence[PageView], rows: Collection[tuple[int, int]]) -> Ite
             seen_rows = seen_rows or key in rows
             if key not in rows:
                 repeated = number > 0 and at < HEAD_LINES
-                if _opens(line) or (seen_rows and _names_second_person(line, first)):
+                second = seen_rows and (_names_second_person(line, first) or (repeated and _is_name_alone(line, first)))
+                if _opens(line) or second:
                     by_heading = True
                 elif _TURNS.search(line.text) and not repeated:
                     by_heading = by_specimen = False
@@ -154,6 +155,13 @@ def _names_second_person(line: Line, first: str) -> bool:
     numbered = bool(kinds & {IdentifierKind.MRN, IdentifierKind.ID, IdentifierKind.ACCOUNT})
     born = IdentifierKind.DATE in kinds and _SEX_OR_BIRTH.search(line.text) is not None
     return (numbered or born) and _STAFF.search(line.text) is None
+
+
+def _is_name_alone(line: Line, first: str) -> bool:
+    """Whether a line in the head of a later page holds nothing but the name of another than the patient."""
+    words = {each.word.text for each in line.fragments}
+    lead = line.fragments[0].word.placeholder
+    return len(words) == 1 and lead is not None and lead.kind is IdentifierKind.PERSON and words != {first}
 
 
 def _opens(line: Line) -> bool:

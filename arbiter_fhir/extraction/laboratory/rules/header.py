@@ -237,7 +237,7 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
         # "Sodium within normal limits" holds words of titles and is the outcome of a test.
         return [], 0
     near = below is not None and below.y - line.y < TITLE_LINE_HEIGHTS * max(line.height, below.height)
-    if near and below is not None and _is_title_part(line) and _all_titles(below, char):
+    if near and below is not None and _is_title_part(line) and not _is_date_block(line) and _all_titles(below, char):
         columns, unknown = _columns_of(_cells_with(line, below, char))
         if _is_header(columns, unknown, len(line.fragments) + len(below.fragments)):
             return _split(columns, below.index), 2
@@ -248,6 +248,7 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
 
 
 _WITHIN = re.compile(r"\S\s+within\s+(?:the\s+)?(?:normal|reference)\s+(?:limits?|range)\W*$", re.IGNORECASE)
+_ROLES_OF_REPORT = frozenset({DateRole.COLLECTED, DateRole.RECEIVED, DateRole.PRINTED})
 _WORD_TITLES = frozenset({"normal", "abnormal", "a", "b"})
 
 
@@ -266,6 +267,11 @@ def _is_title_part(line: Line) -> bool:
 
 def _is_date_block(line: Line) -> bool:
     """Labels such as ``Collected: [DATE_1]  Reported: [DATE_2]`` are the page's header, not column titles."""
+    words = [fragment.text for fragment in line.fragments if not is_date(fragment)]
+    alone = len(words) in {1, 2, 3} and len(words) == len(line.fragments) - 1 and is_date(line.fragments[-1])
+    if alone and label_role(" ".join(words)) in _ROLES_OF_REPORT and not _holds_results(line):
+        # A sentence of one label and its date, without a colon.
+        return True
     before = ""
     for fragment in line.fragments:
         if is_date(fragment) and before:
@@ -276,6 +282,11 @@ def _is_date_block(line: Line) -> bool:
         else:
             before = f"{before} {fragment.text}".strip()
     return False
+
+
+def _holds_results(line: Line) -> bool:
+    columns, _ = _match_cell(line.fragments)
+    return any(column.kind in {_K.NAME, _K.VALUE, _K.UNIT, _K.RANGE} for column in columns)
 
 
 def _split(columns: Sequence[Column], line: int) -> list[TableHeader]:

@@ -47,3 +47,14 @@ def test_a_small_letter_in_brackets_without_a_note_is_no_flag_either() -> None:
 
 def test_without_notes_nothing_changes() -> None:
     assert attach_footnotes([], []) == frozenset()
+
+
+def test_a_star_is_followed_where_its_note_is_more_than_a_legend() -> None:
+    rows = ("TSH               2.1*            mIU/L    0.4-4.5", "Sodium            140             mmol/L   135-145")
+    dated = extract(*rows, "", "* Collected 04/01/2026")
+    assert [(fact.value.test_name, fact.certainty) for fact in dated.facts] == [
+        ("TSH", Certainty.NEEDS_REVIEW),
+        ("Sodium", Certainty.VERIFIED),
+    ]
+    legend = extract(*rows, "", "* Abnormal result")
+    assert [fact.certainty for fact in legend.facts] == [Certainty.VERIFIED, Certainty.VERIFIED]

@@ -90,3 +90,11 @@ def test_lines_that_were_taken_are_not_named_again() -> None:
     assert [line.text for _, line in overlooked_lines([view], {(1, 0)}, set())] == ["Calcium normal"]
     assert tells_outcome("within normal limits")
     assert not tells_outcome("within a week")
+
+
+def test_a_remark_that_is_a_result_of_its_own_is_named_as_well() -> None:
+    view = view_page(write_lines("C. difficile toxin A/B   Negative", "repeat test was negative").pages[0])
+    remarks = {(1, 0), (1, 1)}
+    named = [line.text for _, line in overlooked_lines([view], remarks, set(), remarks)]
+    assert named == ["C. difficile toxin A/B Negative"]
+    assert unread("CBC 6.1>13.2/39.5<250") == ["CBC 6.1>13.2/39.5<250"]

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
+from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage, IdentifierKind, Placeholder
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.extraction import RuleExtractor
@@ -114,3 +116,31 @@ def test_words_of_other_subjects() -> None:
     assert not names_relative("sodium")
     assert is_of_no_patient("proficiency survey")
     assert not is_of_no_patient("serum")
+
+
+@pytest.mark.parametrize("head", ["[PERSON_2]", "[PERSON_2] [DATE_9] F [MRN_2]"])
+def test_a_second_person_named_between_rows_opens_results_of_that_person(head: str) -> None:
+    first = with_people(write_lines("[PERSON_1]", SODIUM))
+    second = with_people(write_lines(head, GLUCOSE))
+    views = [view_page(first), view_page(dataclasses.replace(second, number=2))]
+    assert lines_of_other_subjects(views, {(1, 1), (2, 1)}) == {(2, 0), (2, 1)}
+
+
+@pytest.mark.parametrize(
+    "line", ["[PERSON_1] [DATE_9] F [MRN_1]", "[PERSON_2] MD signed [DATE_9] [ID_3]", "[PERSON_3] [DATE_9]"]
+)
+def test_the_patient_and_people_at_work_open_nothing(line: str) -> None:
+    page = with_people(write_lines("[PERSON_1]", SODIUM, line, GLUCOSE))
+    assert lines_of_other_subjects([view_page(page)], {(1, 1), (1, 3)}) == frozenset()
+
+
+def with_people(document: DeidentifiedDocument) -> DeidentifiedPage:
+    """The only page, the labels typed on it as placeholders."""
+    (page,) = document.pages
+    words = [
+        dataclasses.replace(word, placeholder=Placeholder(IdentifierKind(found[1]), int(found[2])))
+        if (found := re.fullmatch(r"\[([A-Z]+)_(\d)\]", word.text))
+        else word
+        for word in page.words
+    ]
+    return dataclasses.replace(page, words=tuple(words))

@@ -72,3 +72,12 @@ def test_a_unit_in_a_title_is_kept() -> None:
 def test_a_dated_former_result_is_not_a_dated_column() -> None:
     found, _, _ = headers("Test     Result     Previous 10/03/2025    Units")
     assert [column.kind for column in found[0].columns if column.dated] == [ColumnKind.PREVIOUS]
+
+
+@pytest.mark.parametrize(
+    "line", ["Specimen collected 04/10/2026", "Date collected 04/10/2026", "Sodium within normal limits"]
+)
+def test_a_label_with_its_date_and_an_outcome_are_no_titles(line: str) -> None:
+    (page,) = write_lines(line, "Test   Result   Units").pages
+    view = view_page(page)
+    assert find_headers(view.lines[0], view.lines[1], view.char) == ([], 0)
