@@ -29,6 +29,9 @@ def asked_documents(
     if asked.number is not None:
         known = {each.document_id for each in listed} | {each.document_id for each in read}
         return frozenset(each for each in known if each == asked.number)
+    if asked.doc_type is None and not asked.newest and question.intent is not Intent.DOCUMENT:
+        # "Which documents are there?" restricts nothing.
+        return None
     fitting = [each for each in read if asked.doc_type is None or each.doc_type is asked.doc_type]
     if not asked.newest:
         return frozenset(each.document_id for each in fitting)

@@ -74,13 +74,20 @@ def gather_patient_evidence(
     )
     every = _candidates(record, terms, today)
     waiting = [candidate_of_fact(each, terms) for each in record.review_facts if is_waiting(each)]
-    found = merge(every if asked.documents is None else [each for each in every if each.record is not None])
+    found = merge(every if asked.documents is None else [each for each in every if _is_of_documents(each, question)])
     chosen = asked.choose(found, record.neighbours)
     review = [candidate for candidate in waiting if asked.touches(candidate)]
     clashes = _clashes(asked, chosen, review, found, terms)
     chosen = _with_the_other_side(chosen, review, clashes)
     chosen += _passages(asked, record, chosen, review)
     return _bundle(asked, record, _Chosen(chosen, review, clashes), clean)
+
+
+def _is_of_documents(candidate: Candidate, question: RoutedQuestion) -> bool:
+    """Whether something is what a document says; a list of documents is asked of OpenEMR's own list."""
+    return candidate.record is not None or (
+        candidate.topic is Topic.DOCUMENTS and question.intent is not Intent.DOCUMENT
+    )
 
 
 def _candidates(record: PatientRecord, terms: Vocabulary, today: date) -> list[Candidate]:

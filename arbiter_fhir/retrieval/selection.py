@@ -11,7 +11,7 @@ from arbiter_fhir.domain.analyte import group_spellings, identify_analyte, name_
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
-from arbiter_fhir.domain.statement import Allergy
+from arbiter_fhir.domain.statement import Allergy, Assertion
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.evidence import Neighbour
 from arbiter_fhir.retrieval.analytes import answers, asked_keys
@@ -80,6 +80,7 @@ class Asked:
             chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
         if question.intent is Intent.ORDERED_BY:
             return _with_orders(question, chosen, here)
+        chosen += self._allergies_to_asked_drugs(found)
         if question.intent is Intent.INTERPRETATION and not (question.analytes or question.subjects):
             return _of_note(chosen)
         return chosen
@@ -106,6 +107,21 @@ class Asked:
         # An unsure date keeps nothing out.
         return candidate.observed is None or lies_in(candidate, question.when, self.days)
 
+    def _allergies_to_asked_drugs(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Who asks for a drug by name is told of an allergy to it, whether or not the drug is listed."""
+        things = asked_things(self.question)
+        if Topic.ALLERGIES in self.topics or Topic.MEDICATIONS not in self.topics or not things:
+            return []
+        return [
+            each
+            for each in found
+            if isinstance(each.value, Allergy)
+            and each.value.none_known is None
+            and each.value.assertion is Assertion.PRESENT
+            and self._of_documents(each)
+            and self._is_named(each, things)
+        ]
+
     def _narrowed(self, chosen: list[Candidate]) -> list[Candidate]:
         """Without the items of a topic that bear another name, where one bears the asked one."""
         things = asked_things(self.question)
@@ -115,7 +131,8 @@ class Asked:
     def _of_documents(self, candidate: Candidate) -> bool:
         if self.documents is None:
             return True
-        return candidate.place is None and candidate.document_id in self.documents
+        listed = candidate.place is None or candidate.topic is Topic.DOCUMENTS
+        return listed and candidate.document_id in self.documents
 
     def _matches(self, candidate: Candidate) -> bool:
         """Whether a candidate of an asked topic bears a name that is asked for; all do where none is."""
@@ -174,6 +191,8 @@ def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:
     For what is missing in a span of time, what lies before it does not count as found.
     """
     question = asked.question
+    if not asked.topics:
+        return ()
     if question.intent is Intent.MISSING:
         chosen = [each for each in chosen if lies_in(each, question.when, asked.days)]
     measured = [(each.identity, each.lab.test_name) for each in chosen if each.identity is not None]

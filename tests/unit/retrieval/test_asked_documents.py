@@ -51,6 +51,8 @@ def test_documents_by_kind_and_number(build: Any, asked: AskedDocument, document
 
 def test_a_question_that_names_no_document_is_restricted_to_none(build: Any) -> None:
     assert asked_documents(build.question(), listed=LISTED, read=READ) is None
+    any_of_them = replace(build.question(intent=Intent.LIST), document=AskedDocument(newest=False))
+    assert asked_documents(any_of_them, listed=LISTED, read=READ) is None
     every = asked_documents(build.question(intent=Intent.DOCUMENT), listed=LISTED, read=READ)
     assert every == {1, 2, 3, 4}
 

@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.chart_record import ChartDemographics, ChartOrder
+from arbiter_fhir.domain.chart_record import ChartDemographics, ChartDocument, ChartOrder
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType
 from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, NoKnownAllergies, Problem, Statement
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
-from arbiter_fhir.retrieval.chart_candidates import candidate_of_order, candidates_of_demographics
+from arbiter_fhir.retrieval.chart_candidates import (
+    candidate_of_document,
+    candidate_of_order,
+    candidates_of_demographics,
+)
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
 from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart
 from arbiter_fhir.retrieval.selection import Asked, missing_keys
@@ -74,7 +78,8 @@ def record(build: Any) -> list[Candidate]:
         ({"topics": (Topic.ALLERGIES,), "subjects": ("penicillins",)}, ["NKFA", "Penicillin"]),
         ({"topics": (Topic.ALLERGIES,), "subjects": ("amoxicillin",)}, ["NKFA", "Penicillin"]),
         ({"topics": (Topic.MEDICATIONS,), "subjects": ("class:statins",)}, ["Lipitor"]),
-        ({"topics": (Topic.MEDICATIONS,), "subjects": ("penicillins",)}, ["Amoxicillin"]),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("penicillins",)}, ["Amoxicillin", "Penicillin"]),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("ampicillin",)}, ["Penicillin"]),
         ({"topics": (Topic.MEDICATIONS,), "subjects": ("metformin",)}, []),
         ({"subjects": ("asthma",)}, ["Asthma"]),
         ({"subjects": ("latex",)}, ["Latex", "NKFA"]),
@@ -105,6 +110,10 @@ def test_only_what_an_asked_document_says(build: Any, record: list[Candidate]) -
     chosen = asked(build, about, documents=frozenset({DocumentId(3), DocumentId(20)})).choose(record, ())
     assert names(chosen) == ["Never", "Penicillin"]
     assert asked(build, about, documents=frozenset()).choose(record, ()) == []
+    listed = candidate_of_document(ChartDocument(DocumentId(3), PatientId(7), "Lab Report", None))
+    about = question(build, intent=Intent.LIST, topics=(Topic.DOCUMENTS,))
+    assert names(asked(build, about, documents=frozenset({DocumentId(3)})).choose([listed], ())) == ["Lab Report"]
+    assert asked(build, about, documents=frozenset({DocumentId(4)})).choose([listed], ()) == []
     row = candidate_of_chart(build.row(document_id=3))
     assert row is not None
     assert asked(build, about, documents=frozenset({DocumentId(3)})).choose([row], ()) == []
@@ -239,3 +248,8 @@ def test_topics_and_signs_without_a_finding_are_named(build: Any, record: list[C
         ),
     )
     assert missing_keys(about, about.choose(record, ())) == ("tsh", "vital:weight", "immunizations")
+
+
+def test_a_question_about_guidelines_misses_nothing_of_the_patient(build: Any) -> None:
+    about = asked(build, question(build, intent=Intent.GUIDELINE, analytes=("hba1c",), topics=(Topic.LABS,)))
+    assert missing_keys(about, []) == ()
