@@ -63,7 +63,7 @@ _REFERENCE: Final = re.compile(r"ref(?:erence)?\.?[ ]?(?:[#:]|no\b)[ ]*", re.IGN
 #: Telephone numbers and dates look like ranges.
 _NO_RANGE: Final = re.compile(
     r"\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\b\d{3}-\d{4}\b|\b\d{1,4}[-/]\d{1,2}[-/]\d{1,4}\b|"
-    r"\b\d{2,5}(?:-\d{2,5}){2,}|\b\d+-\d{6,}\b|\b\d{4}-\d{4}[1-9]\b|\b\d{3}[1-9]-\d{5}\b"
+    r"\b\d{2,5}(?:-\d{2,5}){2,}|\b\d+-\d{6,}\b|\b\d{4}-\d{3}(?!00\b)\d\d\b|\b\d\d(?!00-)\d\d-\d{5}\b"
 )
 #: A whole sentence behind the result, as where prose wraps.
 _NEXT_SENTENCE: Final = re.compile(r"[.;] [A-Z][a-z']*(?: [a-z']+){3,}")

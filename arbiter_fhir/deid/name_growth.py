@@ -204,7 +204,13 @@ def _is_first_name(tokens: Sequence[Token], at: int, own: Sequence[Token], lexic
 
 def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:
     token = tokens[at]
-    alike = token.is_capitalised or (token.is_capitals and all(each.is_capitals for each in own))
+    # Recognition makes a small letter of a capital: "Kluvie lvanova".
+    spoilt = token.text[:1] in "lo" and token.text.islower() and len(token.text) > 3 and not lexicon.is_known(token.key)
+    alike = (
+        token.is_capitalised
+        or (spoilt and own[0].is_capitalised)
+        or (token.is_capitals and all(each.is_capitals for each in own))
+    )
     dated = at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit()
     if token.key in _SURNAMES and token.is_capitalised and not dated:
         return True

@@ -193,7 +193,8 @@ class NameSweep:
         if len(key) < MIN_MISREAD_LETTERS:
             return
         found = dict.fromkeys(self._misread.get(_shape(key), ()))
-        if len(key) >= MIN_FUZZY_LETTERS - 1 and key.isalpha():
+        # One digit among letters is a letter that a reader spoilt: "Ekstr6m".
+        if len(key) >= MIN_FUZZY_LETTERS - 1 and key.isalnum() and sum(sign.isdigit() for sign in key) <= 1:
             for rest in _deletions(key):
                 for word in self._near.get(rest, ()):
                     if Levenshtein.distance(key, word, score_cutoff=1) <= 1:
@@ -350,6 +351,11 @@ class NameSweep:
         if token.text.casefold().endswith("'s") and owns_as_person(hit.part, following):
             return True
         # "Bell labs": the title of a patient's sheet.
+        # "Bright, Page": a family name that heads its line.
+        heads_line = index == 0 or "\n" in token.gap
+        listed = following is not None and following.gap == ", " and following.is_capitalised
+        if heads_line and listed and hit.part is NamePart.FAMILY and hit.exact:
+            return True
         abbreviation = piece.text.isupper() and piece.key in self._lexicon.clinical
         if following is not None and following.gap == " " and following.text in _TITLED and not abbreviation:
             return True

@@ -159,7 +159,7 @@ class RecordNumberRecognizer:
                 before = text[max(0, match.start() - 24) : match.start()]
                 measured = has_unit_after(text, match.end()) or reading.in_lab_row(match.start())
                 lettered = pattern is _PREFIXED or match[0][0].isalpha()
-                if pattern is _ACCOUNT_SHAPE and all(int(part) % 10 == 0 for part in match[0].split("-")):
+                if pattern is _ACCOUNT_SHAPE and all(int(part) % 100 == 0 for part in match[0].split("-")):
                     continue
                 if _CODE_SYSTEM.search(before) or (measured and not lettered):
                     continue

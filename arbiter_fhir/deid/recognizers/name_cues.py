@@ -33,6 +33,7 @@ __all__ = [
     "asked",
     "by_initial",
     "colleague",
+    "for_attention",
     "given_amid_prose",
     "heads_record",
     "myself",
@@ -56,6 +57,8 @@ _TO_INITIAL: Final = frozenset((" ", ": ", ", ", "\n", ",\n"))
 _SMALL_TITLES: Final = frozenset(("mr", "mrs", "ms", "miss", "dr"))
 #: A writer's name has rarely more words.
 MAX_WRITER_WORDS: Final = 4
+#: "Senior Referral Coordinator".
+MAX_CALLING_WORDS: Final = 3
 #: Words of medicine, which a capital makes no name of.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
 #: Shorter words with a capital are abbreviations.
@@ -155,6 +158,38 @@ def writer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         end += 1
     wrote = end < len(tokens) and tokens[end].text in {"wrote", "writes"} and tokens[end].gap == " "
     return end if wrote and end + 1 < len(tokens) and tokens[end + 1].gap.startswith(":") else at
+
+
+def signature(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Amber Winter | Referral Coordinator``: two capitalised words or more on a line, and their holder's calling."""
+    begins = at == 0 or "\n" in tokens[at].gap
+    if not begins or not _may_name(tokens, at, lexicon):
+        return at
+    end = at + 1
+    while (
+        end < len(tokens)
+        and end - at < MAX_WRITER_WORDS
+        and tokens[end].gap in {" ", ". "}
+        and tokens[end].is_name_shaped
+    ):
+        end += 1
+    if end - at < 2 or end >= len(tokens) or tokens[end].gap.strip(" ") not in {"|", ",", "\n", "-", "/"}:
+        return at
+    for each in tokens[end : end + MAX_CALLING_WORDS]:
+        if not each.is_capitalised:
+            break
+        if is_role(each):
+            return end
+    return at
+
+
+def for_attention(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``ATTN: Pepper / Medical Records``: to whom something is addressed, where no office is."""
+    if at == 0 or tokens[at - 1].key not in {"attn", "attention"} or tokens[at].gap.strip(" .") != ":":
+        return at
+    if not _may_name(tokens, at, lexicon) or tokens[at].key in _OFFICES:
+        return at
+    return max(at + 1, capture_forward(tokens, at, lexicon, trusting=True))
 
 
 def titled_small(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

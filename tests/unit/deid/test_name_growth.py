@@ -37,6 +37,8 @@ def grown(text: str, name: str) -> list[str]:
         ("Provider: Bela Reyes, N. Lake", "Bela Reyes", ["N. Lake"]),
         ("Bela Reyes; Family Practice", "Bela Reyes", []),
         ("At bedside: Bela, Pepper and grandson", "Bela", ["Pepper"]),
+        ("further, Kluvie lvanova in my office", "Kluvie", ["Kluvie lvanova"]),
+        ("saw Kluvie lately", "Kluvie", []),
         ("Yesterday Mensah slept", "Mensah", []),
         ("Bela Reyes Physical Therapy", "Bela Reyes", []),
         ("Bela takes Lasix", "Bela", []),

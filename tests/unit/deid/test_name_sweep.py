@@ -27,6 +27,8 @@ def swept(text: str, patient: ChartPatient) -> list[tuple[str, str]]:
         ("Kowal-\nczyk", [("Kowal-\nczyk", "patient")]),
         ("Kowa1czyk", [("Kowa1czyk", "patient")]),
         ("kowalczik", [("kowalczik", "patient")]),
+        ("Kowa6czyk", [("Kowa6czyk", "patient")]),
+        ("Graves, Page 2", [("Graves", "patient")]),
         ("rosegraves", [("rosegraves", "patient")]),
         ("K O W A L C Z Y K", [("K O W A L C Z Y K", "patient")]),
         ("Tomasz Graves", [("Tomasz Graves", "relative:0")]),
