@@ -29,7 +29,8 @@ _QUALIFIER: Final = re.compile(rf"[\s-]*\(?(?:{RELEASE}|{SALT})\)?(?![\w])", re.
 _CHANGING: Final = re.compile(
     r"\b(?:taper(?:ing|ed)?|titrat\w+|wean\w*|(?:increas|decreas)\w+ (?:dose |it )?(?:from|to)|"
     r"then (?:\d|one|two|decrease|increase|reduce)|reduc\w+ to|"
-    r"(?:was|previously|formerly|instead of|not) \d|up to \d+ (?:tablets|mg)|dose change)",
+    r"(?:was|previously|formerly|instead of|not) \d|up to \d+ (?:tablets|mg)|dose change)"
+    r"|[\u2192\u21d2\u2191\u2193]|[-=]>",
     re.IGNORECASE,
 )
 #: A number right behind a name, without a unit: an amount that says not of what. "Vitamin B 12" has none.

@@ -79,6 +79,12 @@ _WAS: Final = re.compile(
     r"previously|in the past|until|failed|caused|led to|resulted in|did(?: not|n't) (?:tolerate|work|help))\b",
     re.IGNORECASE,
 )
+#: Right before a name: another medicine has come in its place.
+_REPLACED: Final = re.compile(
+    r"\b(?:replac(?:es|ed|ing)|in place of|instead of|rather than|(?:switched|changed) from)\s+"
+    r"(?:the\s+|his\s+|her\s+)?$",
+    re.IGNORECASE,
+)
 #: Behind a word such as "STOPPED": it labels all that follows up to the end of its part of the line.
 _LABELS: Final = re.compile(r"\s*(?:\w+\s*)?:")
 _SENTENCE_BORDER: Final = re.compile(r"[;|\n]|\.\s")
@@ -156,7 +162,10 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
             open_label = status, shifted
         elif cue is not None:
             open_label = None
-        reserved = status is MedicationStatus.ACTIVE and has_reservation(run.text[begin:end], EntryKind.MEDICATION)
+        reserved = status is MedicationStatus.ACTIVE and (
+            has_reservation(run.text[begin:end], EntryKind.MEDICATION)
+            or _REPLACED.search(run.text[: match.start]) is not None
+        )
         yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)
 
 

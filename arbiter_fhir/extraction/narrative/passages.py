@@ -197,7 +197,8 @@ class _Reader:
 
     def _opened(self, kind: SectionKind, title: str, *, alone: bool) -> SectionKind:
         """The section of what follows a label; labels of the sheet, and verdicts in a line, hold for that line."""
-        if alone or kind not in _ASIDE | JUDGED_PROBLEMS:
+        in_list = kind is SectionKind.PAST_MEDICATIONS and self.section is SectionKind.MEDICATIONS
+        if alone or not (in_list or kind in _ASIDE | JUDGED_PROBLEMS):
             self.section, self.title = kind, title.strip(" :-")
         return kind
 

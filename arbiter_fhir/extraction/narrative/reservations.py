@@ -53,7 +53,8 @@ _OF_KIND: Final = {
     EntryKind.MEDICATION: re.compile(
         r"^\W*(?:no|not|avoid|never)\b|\b(?:avoid\w*|contraindicated|"
         r"(?:was|were|had been|has been off)\s+(?:on|taking|off)|used to (?:take|be|use)|formerly|previous(?:ly)?|"
-        r"in the past|past medication|until (?:\d|\[DATE)|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
+        r"in the past|past medication|until|awaiting|approval|"
+        r"prior auth\w*|not yet|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
         r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
         r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
         r"any ?more|in reality|actually|only (?:takes?|taking|uses?|using)|(?:takes?|taking)\b.*\bonly|"
@@ -75,7 +76,7 @@ _OF_KIND: Final = {
     EntryKind.PROBLEM: re.compile(
         r"\b(?:inactive|not (?:present|found|seen|met|supported)|family history|at risk|risk of|screening|"
         r"rule[- ]?out|r/o|ruled[- ]out|excluded|denied|denies|vs|versus|borderline|pre-?(?=\s|$)|"
-        r"education|prevention|prophylaxis|vaccinat\w+|immuni[sz]ation|exposure|counsel\w+|surveillance|"
+        r"free|education|prevention|prophylaxis|vaccinat\w+|immuni[sz]ation|exposure|counsel\w+|surveillance|"
         r"encounter for|contact with|carrier|except|"
         r"under (?:evaluation|investigation)|work-?up|pending|suspicion|mis-?diagnos\w+|misdiagnosed|was told)\b",
         re.IGNORECASE,

@@ -47,7 +47,7 @@ _LISTS: Final = frozenset(
     }
 )
 #: What a label with its answer on one line opens for that line only.
-_OF_ONE_LINE: Final = frozenset({SectionKind.ADMINISTRATIVE, SectionKind.MEDICATION_CHANGES})
+_OF_ONE_LINE: Final = JUDGED_PROBLEMS | {SectionKind.ADMINISTRATIVE, SectionKind.MEDICATION_CHANGES}
 _SENTENCE: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|denies|denied|reports?|reported|thank|please|possible|does|presents?|continues?|"
     r"will|would|complains?|notes?|feels?|family history)\b",
@@ -301,7 +301,8 @@ class _Walk:
             self.section, start = usual.kind, usual.end
         elif self.section in _LISTS and _is_prose(paragraph):
             self.section = SectionKind.UNKNOWN
-        outer = before if self.section in _OF_ONE_LINE else self.section
+        in_list = self.section is SectionKind.PAST_MEDICATIONS and before is SectionKind.MEDICATIONS
+        outer = before if in_list or self.section in _OF_ONE_LINE else self.section
         for at, inner in inline_headings(text):
             if at < start:
                 continue
@@ -346,8 +347,7 @@ def _is_entry(block: Block) -> bool:
 def _is_titled(paragraph: Paragraph) -> bool:
     """Whether a cell begins with a title or a label, or holds boxes."""
     text = paragraph.text
-    titles = (read_heading(text), form_heading(text), read_referral_label(text))
-    return bool(paragraph.ticks) or any(title is not None for title in titles)
+    return bool(paragraph.ticks) or any((read_heading(text), form_heading(text), read_referral_label(text)))
 
 
 def _is_verdict(paragraph: Paragraph) -> bool:

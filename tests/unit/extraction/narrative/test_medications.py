@@ -277,3 +277,27 @@ def test_headings_of_what_was_tried_and_of_what_to_avoid() -> None:
 def test_two_times_of_one_medicine_are_in_doubt() -> None:
     (candidate,) = find("Medications", "lisinopril 10 mg daily (twice daily per patient)")
     assert Reason.DOSE_CHANGING in candidate.reasons
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("Levothyroxine 50 mcg \u2192 75 mcg", Reason.DOSE_CHANGING),
+        ("clopidogrel 75 mg until next summer", Reason.STATED_AS_UNCERTAIN),
+        ("Ozempic 0.5 mg weekly, awaiting approval", Reason.STATED_AS_UNCERTAIN),
+    ],
+)
+def test_what_changes_ends_or_has_not_begun_is_in_doubt(line: str, reason: Reason) -> None:
+    (candidate,) = find("Medications", line)
+    assert reason in candidate.reasons
+
+
+def test_a_replaced_medicine_is_in_doubt() -> None:
+    new, old = find("Medications", "losartan 50 mg, replaced lisinopril")
+    assert Reason.STATED_AS_UNCERTAIN in old.reasons
+    assert value(new).ingredient == "losartan"
+
+
+def test_a_label_of_stopped_ones_in_a_list_holds_for_its_line() -> None:
+    stopped, taken = find("Medications", "Discontinued: warfarin 5 mg", "Metformin 500 mg daily")
+    assert [value(each).status.value for each in (stopped, taken)] == ["stopped", "active"]

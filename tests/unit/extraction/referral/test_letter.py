@@ -208,3 +208,15 @@ def test_an_unknown_title_ends_a_list_of_stopped_medications() -> None:
 def test_a_condition_in_a_list_of_conditions_is_no_title() -> None:
     found = letter("Problems", "- PE", "- DVT")
     assert passages(found) == [(SectionKind.PROBLEMS, "PE"), (SectionKind.PROBLEMS, "DVT")]
+
+
+def test_a_verdict_before_one_item_holds_for_that_item() -> None:
+    found = letter(
+        "Problems", "- Resolved: pneumonia", "- Gout", "Medications", "- Discontinued: warfarin", "- Aspirin"
+    )
+    assert passages(found) == [
+        (SectionKind.RESOLVED_PROBLEMS, "pneumonia"),
+        (SectionKind.PROBLEMS, "Gout"),
+        (SectionKind.PAST_MEDICATIONS, "warfarin"),
+        (SectionKind.MEDICATIONS, "Aspirin"),
+    ]
