@@ -22,6 +22,7 @@ patient patients please recent recently report reports result results s show tel
 then there these this those to up us value values was we were what when where which who with you your newest date
 dates day days record records chart document documents find found see seen finding findings abnormal normal high low
 flag flagged check checked taken measured blood serum plasma
+he she him himself herself why use uses used using history prior past noted note notes mention mentioned says said file
 """
 _STOP = frozenset(_STOP_WORDS.split())
 
