@@ -165,7 +165,7 @@ class ChartListEntry:
         title: `title`, or the drug of a prescription.
         details: Dose instructions and the like, as stored; empty where none.
         codes: ``(system, code)`` pairs of `diagnosis`, systems in OpenEMR's words: ``RXNORM``, ``ICD10``.
-        active: Whether OpenEMR counts it: activity 1 and no end date in the past of the entry.
+        active: Whether OpenEMR counts it: activity 1, not resolved, and no end date that has passed.
         verification: Option of the kind's verification list; empty where none.
         taken_back: A row of ours whose source was withdrawn: it says nothing any more.
         began: Begin or start date as stored; ``None`` where none.

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from arbiter_fhir.domain.promotion import LIST_TABLE, ChartListEntry, ChartLists, ListKind
 from arbiter_fhir.domain.tenant import PatientId
@@ -123,7 +123,7 @@ def _entries(
 ) -> Sequence[ChartListEntry]:
     entry, medication = tables.lists, tables.lists_medication
     statement = (
-        select(entry, medication.c.drug_dosage_instructions)
+        select(entry, (entry.c.enddate > func.now()).label("runs_on"), medication.c.drug_dosage_instructions)
         .select_from(entry.outerjoin(medication, medication.c.list_id == entry.c.id))
         .where(entry.c.pid == patient_id, entry.c.type.in_([kind.value for kind in ListKind]))
         .order_by(entry.c.id, medication.c.id)
@@ -139,7 +139,9 @@ def _entries(
 
 def _entry(row: Row[tuple[object, ...]], patient_id: PatientId, titles: Titles) -> ChartListEntry:
     ours = stored_text(row.external_id).startswith(KEY_PREFIX)
-    over = stored_moment(row.enddate) is not None or int(row.outcome or 0) == RESOLVED
+    # An end that lies ahead has not come: so OpenEMR's own check of drugs against allergies counts it.
+    ended = stored_moment(row.enddate) is not None and not row.runs_on
+    over = ended or int(row.outcome or 0) == RESOLVED
     # OpenEMR's own forms set activity to 1; imports may leave it NULL, and such an entry is shown.
     shown = row.activity is None or int(row.activity) == 1
     reaction, severity = stored_text(row.reaction), stored_text(row.severity_al)
@@ -164,7 +166,11 @@ def _entry(row: Row[tuple[object, ...]], patient_id: PatientId, titles: Titles) 
 
 def _prescriptions(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartListEntry]:
     table = tables.prescriptions
-    statement = select(table).where(table.c.patient_id == patient_id).order_by(table.c.id)
+    statement = (
+        select(table, (table.c.end_date > func.current_date()).label("runs_on"))
+        .where(table.c.patient_id == patient_id)
+        .order_by(table.c.id)
+    )
     return tuple(prescription_entry(row, patient_id) for row in connection.execute(statement))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, func, select
 
 from arbiter_fhir.domain.chart_record import ChartDosage
 from arbiter_fhir.domain.promotion import ChartListEntry, ListKind
@@ -42,7 +42,7 @@ Titles = Mapping[tuple[str, str], str]
 
 
 def prescription_entry(row: Row[tuple[object, ...]], patient_id: PatientId) -> ChartListEntry:
-    """What every account may read of a prescription."""
+    """What every account may read of a prescription; ``runs_on``: whether its end lies ahead."""
     code, ended = stored_text(row.rxnorm_drugcode), stored_day(row.end_date)
     parts = (stored_text(row.size), stored_text(row.dosage), stored_text(row.drug_dosage_instructions))
     return ChartListEntry(
@@ -53,7 +53,7 @@ def prescription_entry(row: Row[tuple[object, ...]], patient_id: PatientId) -> C
         title=stored_text(row.drug),
         details=" ".join(part for part in parts if part),
         codes=(("RXNORM", code),) if code else (),
-        active=int(row.active or 0) == 1 and ended is None,
+        active=int(row.active or 0) == 1 and (ended is None or bool(row.runs_on)),
         verification="",
         taken_back=False,
         ended=ended,
@@ -66,7 +66,7 @@ def read_detailed_prescriptions(
     """The patient's prescriptions, oldest first, with dosage, dates and prescriber."""
     table, user = tables.detailed_prescriptions, tables.users
     statement = (
-        select(table, user.c.fname, user.c.lname)
+        select(table, (table.c.end_date > func.current_date()).label("runs_on"), user.c.fname, user.c.lname)
         .select_from(table.outerjoin(user, user.c.id == table.c.provider_id))
         .where(table.c.patient_id == patient_id)
         .order_by(table.c.id)

@@ -9,13 +9,14 @@ from sqlalchemy import text
 
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.openemr import SqlChartWriter
+from arbiter_fhir.openemr import SqlChartReader, SqlChartWriter
 from devstack.ehr import NewPatient
 from tests.integration.openemr.conftest import Chart
 
 pytestmark = pytest.mark.database
 
 LONG_AGO = datetime(2020, 1, 1)  # noqa: DTZ001 - the site's local time
+FAR_AHEAD = datetime(2199, 1, 1)  # noqa: DTZ001
 
 
 def lists(chart: Chart, patient: NewPatient) -> ChartLists:
@@ -58,6 +59,26 @@ def test_what_is_over_is_not_active(chart: Chart, patient: NewPatient) -> None:
         resolved: False,
         imported: True,
     }
+
+
+def test_an_end_that_lies_ahead_has_not_come(chart: Chart, patient: NewPatient) -> None:
+    store = chart.store
+    course = store.add_issue(patient.pid, "medication", "Doxycycline", enddate=FAR_AHEAD)
+    retired = store.add_issue(patient.pid, "medication", "Warfarin", enddate=FAR_AHEAD)
+    store.edit_issue(retired, activity=0)
+    ordered = store.prescribe(patient.pid, "Cefalexin", end_date=FAR_AHEAD.date())
+    stopped = store.prescribe(patient.pid, "Aspirin", end_date=FAR_AHEAD.date(), active=False)
+    found = lists(chart, patient).entries
+    # Numbers of the two tables may be the same.
+    assert {(entry.table, entry.record_id): entry.active for entry in found} == {
+        ("lists", course): True,
+        ("lists", retired): False,
+        ("prescriptions", ordered): True,
+        ("prescriptions", stopped): False,
+    }
+    assert {entry.ended for entry in found} == {FAR_AHEAD.date()}
+    read = SqlChartReader(chart.query, chart.tables).lists(PatientId(patient.pid)).entries
+    assert [entry.active for entry in read] == [entry.active for entry in found]
 
 
 def test_a_zero_date_is_no_end(chart: Chart, patient: NewPatient) -> None:
