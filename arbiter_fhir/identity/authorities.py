@@ -33,8 +33,6 @@ __all__ = ["without_other_authorities"]
 #: The number and the authority of one entry of the list: ``PID[1]-3[2].1``, ``MSG[2]/PID[1]-3.4.1``.
 _NUMBER: Final = re.compile(r"(?P<entry>(?:.*/)?PID(?:\[\d+\])?-3(?:\[\d+\])?)\.1(?:\.1)?")
 _AUTHORITY: Final = re.compile(r"(?P<entry>(?:.*/)?PID(?:\[\d+\])?-3(?:\[\d+\])?)\.4(?:\.\d+)?")
-
-
 #: Kinds of identifiers of an authority (HL7 table 0301): they say how its identifier is built, not who it is.
 _KINDS: Final = frozenset({"iso", "dns", "guid", "uuid", "uri", "urn", "clia", "cap", "hl7", "hcd", "l", "m", "n"})
 _OBJECT_IDENTIFIER: Final = re.compile(r"\d+(?:\.\d+)+")

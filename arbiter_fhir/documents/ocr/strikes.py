@@ -64,7 +64,8 @@ class _Stroke:
 
     def rows(self, columns: npt.NDArray[np.intp], middle: float) -> npt.NDArray[np.intp]:
         """The stroke's row in each of some columns."""
-        return self.row + np.rint(self.slope * (columns - middle)).astype(np.intp)
+        path: npt.NDArray[np.intp] = self.row + np.rint(self.slope * (columns - middle)).astype(np.intp)
+        return path
 
 
 def doubt_struck_words(
@@ -220,6 +221,6 @@ def _without(part: Ink, stroke: _Stroke) -> Ink:
 
 def _goes_on(letters: Ink, stroke: _Stroke) -> int:
     """Columns side by side in which the stroke has no letter above or below it, at most."""
-    free = ~letters[:, stroke.first : stroke.last + 1].any(axis=0)
+    free: npt.NDArray[np.bool_] = np.logical_not(np.any(letters[:, stroke.first : stroke.last + 1], axis=0))
     first, last = _longest_run(free)
     return last - first + 1
