@@ -29,6 +29,8 @@ DENSE_ALONE: Final = 0.5
 DENSE_WITH_WORDS: Final = 0.9
 #: Of the question's words so large a part has to stand in a window that is found by words.
 WORDS_SHARE: Final = 2 / 3
+#: Boxes to tick as readers write them, and as forms print them in plain text.
+_TICKS: Final = re.compile(r"[\u2610-\u2612\u25a0\u25a1\u2713\u2717]|\[[ xX]?\]|\( ?\)|_{3,}")
 #: Endings that are cut off, longest first, and how much of a word has to stay.
 _ENDINGS: Final = ("ations", "ation", "ings", "ing", "als", "al", "ed", "es", "s")
 _LEAST_STEM: Final = 4
@@ -43,10 +45,14 @@ _ORDERED: Final = re.compile(
 def search_passages(question: str, passages: Sequence[TextPassage]) -> list[Candidate]:
     """The windows that speak of a question, best first.
 
+    Never one with boxes to tick: beside an empty box a word says the opposite of what it seems to say, and which box
+    belongs to which word is for extraction to tell.
+
     Args:
         question: Clean text of the question.
         passages: All windows of the patient, with their distances.
     """
+    passages = [passage for passage in passages if not _TICKS.search(passage.text.value)]
     words = list(dict.fromkeys(map(_stem, content_words(question))))
     texts = [list(map(_stem, content_words(passage.text.value))) for passage in passages]
     scores = bm25_scores(texts, words)

@@ -82,3 +82,10 @@ def test_a_document_is_told_from_its_beginning(build: Any) -> None:
 def test_who_ordered_is_cut_out_of_the_page(build: Any, text: str, found: list[str]) -> None:
     made = ordering_lines([build.window(text), build.window(text, start=1), build.window("x", document=6)])
     assert texts(made) == found
+
+
+@pytest.mark.parametrize("tick", ["\u2610 Cancer", "\u2612 Cancer", "[ ] Cancer", "Cancer: ______"])
+def test_words_beside_boxes_to_tick_are_never_quoted_for_a_question(build: Any, tick: str) -> None:
+    assert search_passages("cancer", [build.window(f"Do you have {tick}", distance=0.2)]) == []
+    assert texts(search_passages("cancer", [build.window("Treated for cancer [1].", distance=0.2)]))
+    assert len(passages_in_order([build.window(f"Do you have {tick}")])) == 1
