@@ -73,6 +73,7 @@ _DATE_WORDS: Final = 5
 _BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
+_GREETINGS: Final = frozenset(("hello", "hi", "dear"))
 #: What results are obtained by.
 _METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
 #: Words of medicine alone, and how words end that describe.
@@ -132,7 +133,8 @@ def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Scheduled Young with``, ``will telephone August next week``, ``reviewed with Parsons``."""
     token = tokens[at]
-    if at == 0 or token.gap not in {" ", "/ ", "/"} or not _could_name(tokens, at, lexicon):
+    greeted = at > 0 and token.gap == "\n" and tokens[at - 1].key in _GREETINGS
+    if at == 0 or not (greeted or token.gap in {" ", "/ ", "/"}) or not _could_name(tokens, at, lexicon):
         return at
     before = tokens[at - 1]
     if (before.key == "w") != token.gap.startswith("/"):

@@ -152,5 +152,8 @@ def _is_term(reading: Reading, start: int, end: int) -> bool:
     """Whether capitals after *at* are of a term: ``at McBurney Point``, ``at Patient Request``."""
     words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
     return any(
-        token.key in reading.lexicon.eponyms or token.key in FORM_WORDS or is_department(token) for token in words
+        token.key in reading.lexicon.eponyms
+        or token.key in FORM_WORDS
+        or (is_department(token) and token.key not in BUSINESS)
+        for token in words
     )

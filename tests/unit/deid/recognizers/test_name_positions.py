@@ -49,6 +49,7 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (object_of, "Appt w/ Strong moved", "Strong", 1),
         (object_of, "transcribed 5/3/2024 by Temple.", "Temple", 1),
         (object_of, "Reviewed with Radiology.", "Radiology", 0),
+        (object_of, "Hello\nSnow,", "Snow", 1),
         (object_of, "Advised Tylenol for pain", "Tylenol", 0),
         (stranger, "arranged via Chiechund for", "Chiechund", 1),
         (stranger, "given via Foley catheter", "Foley", 0),

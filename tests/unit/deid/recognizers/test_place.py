@@ -16,6 +16,8 @@ from tests.unit.deid.recognizers.tables import found
         ("moved from Cedar Rapids", ["Cedar Rapids"]),
         ("works at Blue Lantern Brewery.", ["Blue Lantern Brewery"]),
         ("seen at Mercy General Hospital", ["Mercy General Hospital"]),
+        ("Quillstone Logistics Bela Reyes", ["Quillstone Logistics"]),
+        ("cc: Bela Haile; Haile Family Practice", ["Haile Family Practice"]),
         ("Tallgrass Pathology Laboratory", ["Tallgrass Pathology Laboratory"]),
     ],
 )
