@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import RowMapping
 
 from devstack.ehr.browse import charts
+from devstack.ehr.browse.care import care_sections
 from devstack.ehr.browse.markup import Markup, element, page, table, together
 from devstack.ehr.messages import Response
 from devstack.ehr.store import DocumentDrive, DriveKeyError
@@ -87,6 +88,7 @@ class ChartBrowser:
                 sections = [
                     _document_section(pid, charts.documents(connection, pid)),
                     _issue_section(charts.issues(connection, pid)),
+                    *care_sections(connection, pid),
                 ]
         trail = together(element("a", "Chart", href="/"), " / ", _full_name(found[0]))
         return _html(page(_full_name(found[0]), trail, _patient_card(found[0], labs=labs), *sections))
@@ -123,7 +125,7 @@ def _patient_card(row: RowMapping, *, labs: bool) -> Markup:
     pid = row["pid"]
     facts = [("Born", _day(row["DOB"])), ("Sex", str(row["sex"])), ("MRN", str(row["pubpid"])), ("pid", str(pid))]
     tabs = [
-        (f"/chart/{pid}", f"Documents ({row['documents']})", not labs),
+        (f"/chart/{pid}", f"Chart ({row['documents']} documents)", not labs),
         (f"/chart/{pid}/labs", f"Lab results ({row['results']})", labs),
     ]
     return element(

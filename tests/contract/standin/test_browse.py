@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 
 import httpx
 
 from devstack.ehr import LabValue, NewPatient, StandInEhr
+from devstack.ehr.people import enter_people
 from tests.contract.standin.backend import execute
 
 EVIL = "<script>alert(1)</script>\"'&"
@@ -34,6 +35,17 @@ def test_a_chart_shows_documents_with_their_bytes(ehr: StandInEhr, http: httpx.C
     answer = http.get(f"{ehr.base_url}/chart/{patient.pid}/documents/{document}")
     assert (answer.content, answer.headers["content-type"]) == (b"%PDF-1.4 panel", "application/pdf")
     assert answer.headers["content-disposition"] == "inline"
+
+
+def test_a_chart_shows_care_as_the_pages_of_openemr_name_it(ehr: StandInEhr, http: httpx.Client) -> None:
+    people = enter_people(ehr.store, today=date(2026, 6, 1), names=["diabetes"])
+    ehr.store.delete_encounter(people["diabetes"], ehr.store.create_encounter(people["diabetes"], reason="Mistaken"))
+    page = http.get(f"{ehr.base_url}/chart/{people['diabetes']}").text
+    for shown in (
+        *("Losartan 50 mg", "1 tablet By Mouth q.d.", "Hypertension", "Medication review", "132/80 mmHg", "187 lb"),
+        *("Established Patient", "Marguerite Vanstraten", "Lipid panel", "canceled", "Tdap", "refused", "Mistaken"),
+    ):
+        assert shown in page, shown
 
 
 def test_lab_results_show_every_column(ehr: StandInEhr, http: httpx.Client, patient: NewPatient) -> None:
