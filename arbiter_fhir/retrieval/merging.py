@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from arbiter_fhir.domain.analyte import same_analyte
 from arbiter_fhir.domain.clinical_date import ClinicalDate
@@ -25,6 +26,10 @@ from arbiter_fhir.retrieval.dosing import differ_in_dose
 from arbiter_fhir.retrieval.subjects import plain_words
 
 __all__ = ["at_one_time", "merge", "same_measurement"]
+
+
+#: Every visit, every order and every document is one.
+_ALWAYS_THEMSELVES: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.DOCUMENTS})
 
 
 def merge(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -67,6 +72,8 @@ def _group(candidate: Candidate) -> Hashable:
     """What can be one thing at all."""
     if candidate.identity is not None:
         return candidate.topic is Topic.VITALS, candidate.observed.day if candidate.observed else None
+    if candidate.topic in _ALWAYS_THEMSELVES and candidate.place is not None:
+        return candidate.place.source_id
     return candidate.topic, candidate.subject
 
 
@@ -106,8 +113,7 @@ def _same_statement(one: Candidate, left: Statement, other: Candidate, right: St
         return at_one_time(one.observed, other.observed) or (
             one.observed is None and other.observed is None and plain_words(left.text) == plain_words(right.text)
         )
-    # Two documents of a chart's list are two documents, whatever they are called.
-    return one.topic is not Topic.DOCUMENTS and plain_words(left.text) == plain_words(right.text)
+    return plain_words(left.text) == plain_words(right.text)
 
 
 def _one_day(one: Candidate, other: Candidate) -> bool:

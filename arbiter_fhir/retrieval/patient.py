@@ -72,7 +72,8 @@ def gather_patient_evidence(
         days=days_of_documents(record.documents, record.read_documents),
         today=today,
     )
-    every = _candidates(record, terms, today)
+    needed = asked.topics.union(*(CONFLICTING_TOPICS.get(topic, frozenset()) for topic in asked.topics))
+    every = [each for each in _candidates(record, terms, today) if each.topic in needed]
     waiting = [candidate_of_fact(each, terms) for each in record.review_facts if is_waiting(each)]
     found = merge(every if asked.documents is None else [each for each in every if _is_of_documents(each, question)])
     chosen = asked.choose(found, record.neighbours)

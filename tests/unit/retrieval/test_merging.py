@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.domain.chart_record import ChartDocument, ChartEncounter, ChartOrder
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
 from arbiter_fhir.domain.statement import Allergy, Assertion, FamilyHistory, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
+from arbiter_fhir.retrieval.chart_candidates import candidate_of_document, candidate_of_encounter, candidate_of_order
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
 from arbiter_fhir.retrieval.lab_candidates import candidate_of_chart
 from arbiter_fhir.retrieval.list_candidates import candidates_of_lists
@@ -105,3 +108,11 @@ def test_two_relatives_are_two_and_never_the_patient(build: Any) -> None:
     said = [FamilyHistory("mother", "Hypertension"), FamilyHistory("father", "Hypertension"), Problem("Hypertension")]
     merged = merge([of_fact(build, value, fact_id=number) for number, value in enumerate(said, start=1)])
     assert len(merged) == 3
+
+
+def test_two_visits_two_orders_and_two_documents_are_two_whatever_they_are_called() -> None:
+    patient = PatientId(7)
+    visits = [candidate_of_encounter(ChartEncounter(number, number, patient, None, "", "Visit")) for number in (1, 2)]
+    orders = [candidate_of_order(ChartOrder(number, patient, None, "", (("", "TSH"),), 0)) for number in (1, 2)]
+    papers = [candidate_of_document(ChartDocument(DocumentId(number), patient, "Fax", None)) for number in (1, 2)]
+    assert len(merge([*visits, *orders, *papers])) == 6
