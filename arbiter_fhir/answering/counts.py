@@ -8,7 +8,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import Intent, Topic
 
-__all__ = ["counted", "overview_sentence", "topic_of"]
+__all__ = ["one_of_each", "overview_sentence", "topic_of"]
 
 
 def topic_of(item: EvidenceItem) -> Topic:
@@ -16,15 +16,18 @@ def topic_of(item: EvidenceItem) -> Topic:
     return Topic.DOCUMENTS if isinstance(item.value, Passage) else item.topic
 
 
-def counted(bundle: EvidenceBundle) -> list[EvidenceItem]:
-    """The findings that are counted."""
-    return list(bundle.findings)
+def one_of_each(bundle: EvidenceBundle) -> list[EvidenceItem]:
+    """The first finding of each part of the record: where the counted ones begin."""
+    first: dict[Topic, EvidenceItem] = {}
+    for item in bundle.findings:
+        first.setdefault(topic_of(item), item)
+    return list(first.values())
 
 
 def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> DeidentifiedText:
     """``On or after [DATE_1] there are: 3 laboratory results, 1 medication.``."""
     numbers = dict.fromkeys(Topic, 0)
-    for item in counted(bundle):
+    for item in bundle.findings:
         numbers[topic_of(item)] += 1
     parts = [
         DeidentifiedText.compose("{} {}", number, own(TOPICS[topic][number > 1]))

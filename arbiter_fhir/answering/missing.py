@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import LiteralString
 
 from arbiter_fhir.answering.as_read import reading_sentences, span_words
-from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of
+from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of, standing_entries
 from arbiter_fhir.answering.gaps import gap_sentences
 from arbiter_fhir.answering.limits import LISTED, PASSAGES, REVIEWED, abnormal, unjudged
 from arbiter_fhir.answering.series import results_of
@@ -56,7 +57,15 @@ def missing_texts(bundle: EvidenceBundle) -> tuple[str, ...]:
 def _not_found(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
     span = span_words(bundle.question, dates)
     for key in bundle.not_found:
-        if key in set(Topic):
+        if key in set(Topic) and bundle.question.subjects:
+            asked = DeidentifiedText.join(" or ", [own(subject_words(each)) for each in bundle.question.subjects])
+            yield _compose(
+                "Nothing about {}{} was found among {} in the chart or in the documents that were read.",
+                asked,
+                span,
+                own(TOPICS[Topic(key)][1]),
+            )
+        elif key in set(Topic):
             _, several = TOPICS[Topic(key)]
             yield _compose(
                 "No {}{} were found in the chart or in the documents that were read; that does not mean that there are"
@@ -84,23 +93,28 @@ def _left_out(bundle: EvidenceBundle) -> Sentences:
     whole = question.intent is Intent.LIST and not question.latest_only
     if question.intent in {Intent.CHANGES, Intent.DOCUMENT}:
         whole = True
+    overall = question.intent is Intent.INTERPRETATION and not (question.analytes or question.subjects)
     listed = abnormal(results) if question.intent is Intent.ABNORMAL_LIST else results
     if (whole or question.intent is Intent.ABNORMAL_LIST) and len(listed) > LISTED:
         yield _compose("{} of {} results are listed; name a test to see all of its results.", LISTED, len(listed))
-    entries = chosen_entries(findings, question)
+    entries = standing_entries(bundle) if overall else chosen_entries(findings, question)
     if len(entries) > LISTED:
         yield _compose("{} of {} entries are listed.", LISTED, len(entries))
+    ended = len(entries_of(findings)) - len(entries) if overall else 0
+    if ended:
+        yield _number(ended, "One entry that ended or was denied is", "{} entries that ended or were denied are")
     passages = sum(isinstance(item.value, Passage) for item in findings)
     if passages > PASSAGES:
         yield _compose("{} of {} passages of documents are quoted.", PASSAGES, passages)
     if len(bundle.review) > REVIEWED:
         yield _compose("{} of {} unconfirmed findings are listed.", REVIEWED, len(bundle.review))
     open_ = len(unjudged(results))
-    judged = question.intent is Intent.ABNORMAL_LIST or (
-        question.intent is Intent.INTERPRETATION and not question.analytes
-    )
-    if judged and open_:
+    if question.intent is Intent.ABNORMAL_LIST and open_:
         yield _compose("{} of {} results have no flag and no range to judge them by.", open_, len(results))
+
+
+def _number(count: int, one: LiteralString, several: LiteralString) -> DeidentifiedText:
+    return _compose(one + " not listed.") if count == 1 else _compose(several + " not listed.", count)
 
 
 def _events_left_out(bundle: EvidenceBundle) -> Sentences:

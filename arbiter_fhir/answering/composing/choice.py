@@ -7,11 +7,20 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.contradiction import at_one_time
-from arbiter_fhir.domain.evidence import EvidenceItem, Passage
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem, ProblemStatus
 
-__all__ = ["chosen_entries", "entries_of", "in_order", "moments", "nearest", "newest_day", "split_undated"]
+__all__ = [
+    "chosen_entries",
+    "entries_of",
+    "in_order",
+    "moments",
+    "nearest",
+    "newest_day",
+    "split_undated",
+    "standing_entries",
+]
 
 #: Parts of the record whose entries happened once, so that there is a newest and one before.
 EVENTS: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.DOCUMENTS})
@@ -107,3 +116,9 @@ def _of_series(items: Sequence[EvidenceItem], question: RoutedQuestion, around: 
 
 def _moment(item: EvidenceItem) -> str:
     return item.observed.as_datetime().isoformat() if item.observed is not None else ""
+
+
+def standing_entries(bundle: EvidenceBundle) -> list[EvidenceItem]:
+    """Entries that hold now, and those that contradict another: what ended or was denied is left out elsewhere."""
+    disputed = {id(side) for conflict in bundle.conflicts for side in (conflict.one, conflict.other)}
+    return [item for item in entries_of(bundle.findings) if not _ended(item) or id(item) in disputed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from arbiter_fhir.answering.composing.choice import (
     chosen_entries,
@@ -15,7 +15,7 @@ from arbiter_fhir.answering.composing.choice import (
 )
 from arbiter_fhir.answering.composing.picks import write_beyond, write_picked
 from arbiter_fhir.answering.composing.writer import Writer
-from arbiter_fhir.answering.counts import overview_sentence
+from arbiter_fhir.answering.counts import one_of_each, overview_sentence
 from arbiter_fhir.answering.limits import LISTED, PASSAGES, asked_words
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.quotations import passage_sentence
@@ -26,14 +26,22 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, Passage
 from arbiter_fhir.domain.question import AskedDetail, Intent
 
-__all__ = ["write_aged", "write_entries", "write_latest", "write_lookup", "write_nearest", "write_results"]
+__all__ = [
+    "write_aged",
+    "write_entries",
+    "write_latest",
+    "write_lookup",
+    "write_nearest",
+    "write_picked_out",
+    "write_results",
+]
 
 
 def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
     question, findings = writer.bundle.question, writer.bundle.findings
     if question.detail is AskedDetail.COUNT and len(findings) > 1:
-        writer.find(overview_sentence(writer.bundle, writer.dates), *findings[:LISTED])
+        writer.find(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
     shown = _lookup_results(results_of(findings), writer)
     passages = [item for item in findings if isinstance(item.value, Passage)]
     return [*shown, *write_entries([*chosen_entries(findings, question), *passages], writer)]
@@ -41,7 +49,7 @@ def write_lookup(writer: Writer) -> list[EvidenceItem]:
 
 def _lookup_results(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
     question = writer.bundle.question
-    if (shown := _some_of(results, writer)) is not None:
+    if (shown := write_picked_out(results, writer)) is not None:
         return shown
     if question.intent is Intent.LIST and not question.analytes and not question.subjects and question.latest_only:
         return write_results(newest_day(results), writer)
@@ -50,7 +58,7 @@ def _lookup_results(results: Sequence[EvidenceItem], writer: Writer) -> list[Evi
     return write_results(results, writer)
 
 
-def _some_of(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem] | None:
+def write_picked_out(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem] | None:
     """The results that the question picks out by value, time or number; ``None`` where it picks none."""
     question = writer.bundle.question
     if question.pick is not None:
@@ -64,19 +72,34 @@ def _some_of(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceIt
     return _write_moments(results, writer, 0, question.newest_count) if question.newest_count else None
 
 
-def write_results(items: Sequence[EvidenceItem], writer: Writer, *, flagger: bool = False) -> list[EvidenceItem]:
-    """Each result as a sentence, at most `LISTED`; the two halves of a blood pressure as one."""
+def write_results(
+    items: Sequence[EvidenceItem],
+    writer: Writer,
+    *,
+    flagger: bool = False,
+    tail: Callable[[EvidenceItem], DeidentifiedText] | None = None,
+) -> list[EvidenceItem]:
+    """Each result as a sentence, at most `LISTED`; the two halves of a blood pressure as one.
+
+    Args:
+        items: Results.
+        writer: The draft.
+        flagger: Say who flagged each.
+        tail: What follows each date.
+    """
     shown = list(items[:LISTED])
     pairs = pair_pressures(shown)
-    unit = writer.bundle.question.unit
     said: set[int] = set()
     for index, item in enumerate(shown):
-        if (reading := pairs.get(index)) is not None:
-            if id(reading) not in said:
-                said.add(id(reading))
-                writer.find(pressure_sentence(reading, writer.dates), *reading.items)
-            continue
-        writer.find(result_sentence(item, writer.dates, name_flagger=flagger, unit=unit), item)
+        ending = tail(item) if tail is not None else None
+        reading = pairs.get(index)
+        if reading is None:
+            unit = writer.bundle.question.unit
+            text = result_sentence(item, writer.dates, name_flagger=flagger, unit=unit, tail=ending)
+            writer.find(text, item)
+        elif id(reading) not in said:
+            said.add(id(reading))
+            writer.find(pressure_sentence(reading, writer.dates, tail=ending), *reading.items)
     return shown
 
 
@@ -132,24 +155,15 @@ def write_nearest(items: Sequence[EvidenceItem], writer: Writer) -> list[Evidenc
     day = window.around if window is not None else None
     if day is None:
         return []
-    shown = [item for results in by_test(items) for item in nearest(results, day)][:LISTED]
-    for item in shown:
-        tail = distance_words(item, day, writer.dates)
-        writer.find(result_sentence(item, writer.dates, unit=writer.bundle.question.unit, tail=tail), item)
-    return shown
+    shown = [item for results in by_test(items) for item in nearest(results, day)]
+    return write_results(shown, writer, tail=lambda item: distance_words(item, day, writer.dates))
 
 
 def write_aged(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
     """The newest result of each test with its age."""
     today = writer.bundle.today
-    shown = []
-    for results in by_test(items):
-        times = moments(results)
-        for item in times[0] if times else []:
-            tail = ago_words(item, today) if today is not None else None
-            writer.find(result_sentence(item, writer.dates, tail=tail), item)
-            shown.append(item)
-    return shown
+    newest = [item for results in by_test(items) for item in (moments(results) or [[]])[0]]
+    return write_results(newest, writer, tail=(lambda item: ago_words(item, today)) if today is not None else None)
 
 
 def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbiter_fhir.answering.composing.findings import write_aged, write_entries, write_latest, write_results
+from arbiter_fhir.answering.composing.choice import moments, standing_entries
+from arbiter_fhir.answering.composing.findings import write_aged, write_entries, write_picked_out, write_results
 from arbiter_fhir.answering.composing.writer import Writer
-from arbiter_fhir.answering.counts import counted, overview_sentence
-from arbiter_fhir.answering.limits import LISTED, abnormal, critical_first
+from arbiter_fhir.answering.counts import one_of_each, overview_sentence
+from arbiter_fhir.answering.limits import abnormal, critical_first
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.care import is_pending
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.question import Topic
 
 __all__ = ["write_abnormal", "write_attention", "write_missing", "write_orders", "write_overview"]
 
@@ -43,18 +45,29 @@ def write_abnormal(items: Sequence[EvidenceItem], writer: Writer) -> list[Eviden
 
 
 def write_attention(writer: Writer) -> list[EvidenceItem]:
-    """The facts that a person may want to look at: results asked about, or else the flagged ones; then the entries."""
-    findings = writer.bundle.findings
-    results = results_of(findings)
-    shown = (write_latest if writer.bundle.question.analytes else write_abnormal)(results, writer)
-    return [*shown, *write_entries(findings, writer)]
+    """The facts that a person may want to look at: the results asked about, or else what is flagged and what holds now.
+
+    Nothing is said of how many results there are: the evidence for such a question holds no normal ones.
+    """
+    bundle = writer.bundle
+    results = results_of(bundle.findings)
+    if bundle.question.analytes or bundle.question.subjects:
+        picked = write_picked_out(results, writer)
+        shown = picked if picked is not None else write_aged(results, writer)
+        return [*shown, *write_entries(bundle.findings, writer)]
+    newest = [item for of_test in by_test(results) for item in (moments(of_test) or [of_test[:1]])[0]]
+    flagged = critical_first(abnormal(newest))
+    told = {id(item) for item in flagged}
+    vitals = [item for item in newest if item.topic is Topic.VITALS and id(item) not in told]
+    shown = write_results(flagged, writer, flagger=True) + write_results(vitals, writer)
+    return [*shown, *write_entries(standing_entries(bundle), writer)]
 
 
 def write_overview(writer: Writer) -> list[EvidenceItem]:
     """How much there is of each kind, then each entry: for what is new, and for what a document says."""
     findings = writer.bundle.findings
     if len(findings) > 1:
-        writer.find(overview_sentence(writer.bundle, writer.dates), *counted(writer.bundle)[:LISTED])
+        writer.find(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
     results = write_results(results_of(findings), writer)
     return [*results, *write_entries(findings, writer)]
 

@@ -17,6 +17,7 @@ from arbiter_fhir.answering.wording.histories import (
     age_words,
     is_immunization,
     statement_label,
+    statement_words,
 )
 from arbiter_fhir.answering.wording.results import (
     SWAPPABLE,
@@ -257,7 +258,7 @@ def _statement(item: EvidenceItem) -> Phrases:
         kinds = ("Immunization", "immunization", "Vaccine", "vaccine")
         return _claim(Phrases((item.words.name.value,), kinds), NOT_GIVEN if absent else UNCERTAIN[value.assertion])
     label = statement_label(item)
-    phrases = Phrases(kinds=(label, label.lower()), must={"words_not_in_evidence": (f"“{item.words.name}”",)})
+    phrases = Phrases(kinds=(label, label.lower()), must={"words_not_in_evidence": (statement_words(item).value,)})
     return _claim(phrases, SAID_NO if absent else UNCERTAIN[value.assertion])
 
 

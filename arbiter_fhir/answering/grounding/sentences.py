@@ -142,10 +142,10 @@ def _without_distance(
     """The sentence without its distance from the day asked about; ``None`` where that is not the distance."""
     window = index.bundle.question.when
     day = window.around if window is not None else None
-    if day is None or len(cited) != 1 or cited[0].lab is None:
+    if day is None or len({item.observed for item in cited}) != 1:
         return None
     item = cited[0]
-    if not any(item is each for each in nearest(index.of_test(item.subject), day)):
+    if any(all(each is not one for each in nearest(index.of_test(one.subject), day)) for one in cited):
         return None
     labels = DateLabels()
     tail = filled(distance_words(item, day, labels).value, labels.labels)

@@ -7,6 +7,7 @@ import re
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.entries import head_and_notes
 from arbiter_fhir.answering.wording.vocabulary import UNCERTAIN, own
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, WordRole
 from arbiter_fhir.domain.question import Topic
@@ -22,6 +23,7 @@ __all__ = [
     "is_immunization",
     "statement_label",
     "statement_sentence",
+    "statement_words",
 ]
 
 SAID_NO = "answered with no"
@@ -66,12 +68,19 @@ def statement_label(item: EvidenceItem) -> str:
     return topic.replace("_", " ").capitalize() if _TOPIC_WORD.fullmatch(topic) else "Statement"
 
 
+def statement_words(item: EvidenceItem) -> DeidentifiedText:
+    """What is stated: in quotation marks where a document says it, plain where it is a field of the chart."""
+    if item.citation.source_type is SourceType.CHART:
+        return item.words.name
+    return DeidentifiedText.compose("“{}”", item.words.name)
+
+
 def statement_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:
     """``Tobacco use: “never smoker” (intake form, dated [DATE_1]).`` The words stand as they were written."""
     value = item.value
     if not isinstance(value, Statement):
         raise TypeError("the item is no statement")
-    head = DeidentifiedText.compose("{}: “{}”", own(statement_label(item)), item.words.name)
+    head = DeidentifiedText.compose("{}: {}", own(statement_label(item)), statement_words(item))
     note = SAID_NO if value.assertion is Assertion.ABSENT else UNCERTAIN[value.assertion]
     return head_and_notes(head, [own(note)], item, dates)
 

@@ -191,7 +191,9 @@ def _row(place: Citation) -> tuple[str, str, str]:
     return place.source_id, place.page_or_section, place.quote.value
 
 
-def pressure_sentence(reading: BloodPressure, dates: DateLabels) -> DeidentifiedText:
+def pressure_sentence(
+    reading: BloodPressure, dates: DateLabels, *, tail: DeidentifiedText | None = None
+) -> DeidentifiedText:
     """A blood pressure as one sentence with both values."""
     said = DeidentifiedText.compose("Blood pressure was {}", reading.measured)
-    return _dated(said, reading.systolic, dates, own(""))
+    return _dated(said, reading.systolic, dates, tail or own(""))

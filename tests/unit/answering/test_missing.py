@@ -40,6 +40,13 @@ def test_a_part_of_the_record_without_entries_is_not_called_empty(build: Any) ->
     assert fourth == f"Nothing about blood pressure {FOUND}"
 
 
+def test_a_subject_is_named_beside_the_part_that_it_was_looked_for_in(build: Any) -> None:
+    question = asked(build, Intent.FACTUAL_LOOKUP, subjects=("stroke",))
+    assert missing_texts(build.bundle(not_found=("problems",), question=question)) == (
+        "Nothing about stroke was found among problems in the chart or in the documents that were read.",
+    )
+
+
 def test_a_step_too_far_back_is_said(build: Any) -> None:
     items = [build.item(day=day, number=number) for number, day in enumerate(("2026-04-10", "2026-01-02"))]
     for steps, said in (

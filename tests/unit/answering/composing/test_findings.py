@@ -51,6 +51,14 @@ def test_a_blood_pressure_is_one_sentence_with_both_values(build: Any, records: 
     assert len(found(build.bundle(*readings, question=asked(build, Intent.LIST)))) == 2
 
 
+def test_a_blood_pressure_at_a_day_is_one_sentence_too(build: Any, records: Any) -> None:
+    readings = (*records.pressure(), *records.pressure("140", "90", "2025-03-04", 8))
+    question = asked(build, Intent.VALUE_AT, when=DateWindow(around=date(2025, 3, 1)))
+    assert found(build.bundle(*readings, question=question)) == (
+        "Blood pressure was 140/90 mm[Hg] on 2025-03-04, 3 days after the day asked about (2025-03-01) [1][2].",
+    )
+
+
 def test_a_conversion_stands_beside_the_original(build: Any) -> None:
     bundle = build.bundle(
         build.item("Glucose", "126", "mg/dL", "70-99"),
@@ -75,7 +83,7 @@ def test_the_newest_so_many(build: Any) -> None:
 def test_how_many_is_answered_by_a_count(build: Any, records: Any) -> None:
     question = asked(build, Intent.LIST, detail=AskedDetail.COUNT)
     bundle = build.bundle(records.medication(), records.medication("Lisinopril"), question=question)
-    assert found(bundle)[0] == "Found: 2 medications [1][2]."
+    assert found(bundle)[0] == "Found: 2 medications [1]."
 
 
 def test_the_last_visit_is_one_of_so_many(build: Any, records: Any) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.evidence import Conflict, ConflictKind
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.statement import MedicationStatus
 from tests.unit.answering.answers import answered, asked, found, missing, needs_person, since
 
 
@@ -17,8 +19,9 @@ def test_what_deserves_attention_is_facts_then_guidance_and_no_conclusion(build:
         build.item(), critical, normal, guidelines=(records.guideline(),), question=asked(build, Intent.INTERPRETATION)
     )
     said = found(bundle)
-    assert said[0].startswith("2 of the 3 results read are flagged")
-    assert said[1].startswith("Potassium was 6.9 mmol/L (critically high, flagged on the document")
+    assert said[0].startswith("Potassium was 6.9 mmol/L (critically high, flagged on the document")
+    assert said[1].startswith("Hemoglobin A1c was 8.1 % (high, flagged on the document")
+    assert len(said) == 2
     (guidance,) = answered(bundle).sections[Section.GUIDELINE_EVIDENCE]
     assert guidance.startswith("Standards of Care in Diabetes (American Diabetes Association, 2025), section 6.1")
     assert missing(bundle) == ("What this means for the patient is for a clinician to judge.",)
@@ -26,7 +29,31 @@ def test_what_deserves_attention_is_facts_then_guidance_and_no_conclusion(build:
 
 def test_was_that_high_is_answered_with_flag_and_range(build: Any) -> None:
     bundle = build.bundle(build.item(), question=asked(build, Intent.INTERPRETATION, "hba1c"))
-    assert found(bundle) == ("Hemoglobin A1c was 8.1 % (high; reference 4.0-5.6) on 2026-04-10 [1].",)
+    assert found(bundle) == ("Hemoglobin A1c was 8.1 % (high; reference 4.0-5.6) on 2026-04-10, 21 days ago [1].",)
+
+
+def test_only_what_holds_or_is_disputed_deserves_attention(build: Any, records: Any) -> None:
+    stopped, disputed = (records.medication(name, MedicationStatus.STOPPED) for name in ("Glipizide", "Losartan"))
+    taken = records.medication("Losartan")
+    bundle = build.bundle(
+        stopped,
+        disputed,
+        taken,
+        *records.pressure(),
+        conflicts=(Conflict(ConflictKind.ACTIVE_AND_STOPPED, taken, disputed),),
+        question=asked(build, Intent.INTERPRETATION),
+    )
+    assert [sentence.split()[0] for sentence in found(bundle)] == ["Blood", "Losartan", "Losartan"]
+    assert missing(bundle)[0] == "One entry that ended or was denied is not listed."
+
+
+def test_the_result_before_is_judged_where_it_was_asked_for(build: Any) -> None:
+    bundle = build.bundle(
+        build.item(),
+        build.item(value="5.1", day="2026-01-02", flag=AbnormalFlag.NORMAL, number=1),
+        question=asked(build, Intent.INTERPRETATION, "hba1c", steps_back=1),
+    )
+    assert found(bundle) == ("Hemoglobin A1c was 5.1 % (normal; reference 4.0-5.6) on 2026-01-02 [1].",)
 
 
 def test_what_is_new_is_counted_first(build: Any, records: Any) -> None:

@@ -14,6 +14,7 @@ from arbiter_fhir.answering.wording.histories import (
     is_immunization,
     statement_sentence,
 )
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.statement import Assertion
 
 
@@ -41,6 +42,8 @@ def test_statements_keep_their_words(records: Any) -> None:
     assert said == "Tobacco use: “never smoker” (intake form, dated [DATE_1])."
     no = statement_sentence(records.statement("alcohol_use", "no", Assertion.ABSENT), DateLabels()).value
     assert no == "Alcohol use: “no” (answered with no; intake form, dated [DATE_1])."
+    charted = statement_sentence(records.statement("sex", "Female", source=SourceType.CHART), DateLabels()).value
+    assert charted == "Sex: Female (chart, recorded on [DATE_1])."
     odd = statement_sentence(records.statement("Not a topic!", "text"), DateLabels()).value
     assert odd.startswith("Statement: “text”")
 
