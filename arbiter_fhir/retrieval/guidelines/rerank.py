@@ -161,8 +161,10 @@ def calibration(*, with_vectors: bool) -> Calibration:
 
 
 def _weight(term: str, statistics: TermStatistics) -> float:
-    """Inverse document frequency; a term that no passage has counts as the rarest."""
+    """Inverse document frequency; a topic that no passage has counts as the rarest, a general word not at all."""
     holding = statistics.holding.get(term, 0)
+    if not holding and is_general(term):
+        return 0.0
     rarity = math.log(1 + (statistics.chunks - holding + 0.5) / (holding + 0.5))
     return rarity * (GENERAL_SHARE if is_general(term) else 1.0)
 

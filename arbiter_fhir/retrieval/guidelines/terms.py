@@ -230,14 +230,15 @@ def _stem(word: str) -> str:
 def _repaired(word: str, statistics: TermStatistics) -> str:
     """A word that nobody knows, read as the one name of a concept that is a letter away; every other word as it is.
 
-    Only names of concepts are offered: between ordinary words ("injection", "infection") a letter makes another topic.
+    Only whole names of concepts are offered: between other words ("injection", "infection") a letter makes another
+    topic.
     """
     if len(word) < LEAST_TYPO_LETTERS or not word.isalpha() or word in _STOP or word in _concept_words():
         return word
     stem = _stem(word)
     if stem in statistics.holding or is_general(stem):
         return word
-    near = {known for known in _concept_words() if _one_apart(word, known)}
+    near = {name[0] for name in _concepts()[0] if len(name) == 1 and _one_apart(word, name[0])}
     return next(iter(near)) if len(near) == 1 else word
 
 
