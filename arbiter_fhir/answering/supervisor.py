@@ -49,6 +49,8 @@ from arbiter_fhir.ports.terminology import TermMentions
 __all__ = ["route"]
 
 _WORD: Final = re.compile(r"[^\W_]")
+#: What can be asked of the whole record, with nothing named.
+_OF_THE_WHOLE: Final = frozenset({Intent.CHANGES, Intent.MISSING, Intent.ABNORMAL_LIST, Intent.DOCUMENT})
 _GUIDELINE: Final = Decision(Intent.GUIDELINE, "asks_for_a_guideline")
 
 
@@ -64,17 +66,21 @@ def route(
         previous: The question that this one may lean on: of the same patient, by the same caller.
         terms: The curated vocabularies of drugs, conditions, vaccines and the like.
     """
-    read = read_question(asked, today=today, terms=terms)
+    read = read_question(asked, today=today, terms=terms, follows=previous is not None)
     things = asked_things(read.asked)
+    leaning = leans(read, things)
     refused = _refused(read, things)
+    if refused is _GUIDELINE and previous is not None and leaning and not things.anything:
+        return lean_on(previous, read, things)
     if refused is not None:
         return _routed(read, things, refused)
-    leaning = leans(read, things)
     if leaning and previous is not None:
         return lean_on(previous, read, things)
-    if leaning and not things.anything and read.document is None:
-        return _routed(read, things, Decision(Intent.OUT_OF_SCOPE, "leans_on_no_question"))
-    return _routed(read, things, decide(read, things))
+    decision = decide(read, things)
+    nothing = not things.anything or (things.weak and things.topics == (Topic.ORDERS,) and "ordered_by" in read.acts)
+    if leaning and nothing and read.document is None and decision.intent not in _OF_THE_WHOLE:
+        decision = Decision(Intent.OUT_OF_SCOPE, "leans_on_no_question")
+    return _routed(read, things, decision)
 
 
 def _refused(read: ReadQuestion, things: AskedThings) -> Decision | None:
@@ -82,7 +88,7 @@ def _refused(read: ReadQuestion, things: AskedThings) -> Decision | None:
     if not _WORD.search(read.clean.value):
         return Decision(Intent.OUT_OF_SCOPE, "empty_question")
     guideline = False
-    for clause in clauses(read.whole.marks):
+    for clause in dict.fromkeys([*clauses(read.whole.marks), *clauses(read.asked.marks)]):
         if _asks_guideline(clause):
             guideline = True
         elif advice := asks_for_advice(clause):
@@ -104,7 +110,7 @@ def _others(read: ReadQuestion, things: AskedThings, *, guideline: bool) -> Deci
 
 def _elsewhere(read: ReadQuestion) -> Decision | None:
     """Something that is no record of a patient."""
-    if other := out_of_scope(read.asked.marks):
+    if other := out_of_scope(read.asked):
         return Decision(Intent.OUT_OF_SCOPE, other)
     if read.ignored and not _WORD.search(read.asked.text):
         return Decision(Intent.OUT_OF_SCOPE, "asks_about_the_system")

@@ -48,8 +48,6 @@ _NEVER: Final = frozenset(
         ),
         *(
             "sunlight",
-            "contrast",
-            "contrasts",
             "vaccine",
             "vaccines",
             "environmental",

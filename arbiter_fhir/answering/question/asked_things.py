@@ -17,7 +17,7 @@ from arbiter_fhir.answering.question.people import named_kin
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import Topic
 
-__all__ = ["AskedThings", "asked_things"]
+__all__ = ["AskedThings", "asked_things", "asks_what_is_taken", "treated_with"]
 
 #: An organ stands for its tests beside such words, or where hardly anything else is said.
 _TESTS_OF_ORGAN: Final = marked_pattern(
@@ -29,10 +29,14 @@ _TAKES: Final = marked_pattern(
     r"\b(?:on|taking|takes?|taken|prescribed|given|had|using|got|received)\s+(?:any |an? |the )*<allergen>"
 )
 _TAKEN_FOR: Final = re.compile(
-    r"\b(?:taking|takes?|taken|on|using|uses|given|prescribed|medications?|medicines?|drugs?|pills?|treated)\b"
-    r"(?:\s+(?:with|anything|something|now|currently|any|medications?))*\s+(?P<for>for)\b(?!\s*\??$)",
+    r"\b(?:take|taking|takes?|taken|on|using|uses|given|prescribed|medications?|medicines?|drugs?|pills?|treated)\b"
+    r"(?:\s+(?:with|anything|something|now|currently|any|medications?))*\s+for\b(?!\s*\??$)(?P<what>[^.?!,;]*)",
     re.IGNORECASE,
 )
+_TREATED: Final = re.compile(
+    r"\bhow (?:is|was|has|are|were)\b(?P<what>[^.?!]{0,40}?)\b(?:being |been )?(?:treated|managed)\b", re.IGNORECASE
+)
+_DETERMINERS: Final = re.compile(r"^(?:(?:the|her|his|their|any|some|high|low)\s+)+|\s+$")
 _HISTORY: Final = re.compile(
     r"\b(?:histor\w+|died?|dead|deceased|alive|healthy|have|had|has|health|pass(?:ed)? away|cause of death)\b",
     re.IGNORECASE,
@@ -70,6 +74,7 @@ class AskedThings:
         subjects: Names, class keys, vital keys.
         relations: Relatives whose history is asked for.
         of_relative: It asks for what is in a relative's own record.
+        weak: The topics stand in words that name a part of the record only where nothing else does.
     """
 
     analytes: tuple[str, ...]
@@ -77,6 +82,7 @@ class AskedThings:
     subjects: tuple[str, ...]
     relations: tuple[str, ...] = ()
     of_relative: bool = False
+    weak: bool = False
 
     @property
     def anything(self) -> bool:
@@ -99,19 +105,31 @@ def asked_things(marked: Marked) -> AskedThings:
         return treatment
     analytes = _keys(mentions, Kind.LAB)
     subjects = _subjects(mentions, allergic=allergic)
-    topics = _topics(marked, mentions, allergic=allergic)
-    return AskedThings(analytes, topics, subjects)
+    topics, weak = _topics(marked, mentions, allergic=allergic)
+    return AskedThings(analytes, topics, subjects, weak=weak and not (analytes or subjects))
 
 
 def _treatment(marked: Marked, mentions: Iterable[Mention]) -> AskedThings | None:
     """Medicines that are asked for by what they are taken for, of the class that is meant where there is one."""
-    match = _TAKEN_FOR.search(marked.text)
+    match = _TAKEN_FOR.search(marked.text) or _TREATED.search(marked.text)
     if match is None or any(each.kind in {Kind.DRUG, Kind.CLASS, Kind.VACCINE} for each in mentions):
         return None
-    reasons = [key for each in mentions if each.start >= match.end("for") for key in each.keys]
+    start, end = match.span("what")
+    reasons = [key for each in marked.mentions if start <= each.start < end for key in each.keys]
+    words = _DETERMINERS.sub("", match["what"].strip().casefold())
+    found = treated_with((*reasons, words))
+    return AskedThings((), (Topic.MEDICATIONS,), found) if reasons or found else None
+
+
+def treated_with(reasons: Iterable[str]) -> tuple[str, ...]:
+    """Classes of medicines that are taken for conditions, vital signs or tests; empty where the table knows none."""
     classes = {row["for"]: row["class"] for row in read_question_table("treated_with.tsv")}
-    found = tuple(dict.fromkeys(classes[key] for key in reasons if key in classes))
-    return AskedThings((), (Topic.MEDICATIONS,), found) if reasons else None
+    return tuple(dict.fromkeys(classes[reason] for reason in reasons if reason in classes))
+
+
+def asks_what_is_taken(text: str) -> bool:
+    """Whether medicines are asked for by what they are taken for, even where that is only pointed at ("for it")."""
+    return bool(_TAKEN_FOR.search(text))
 
 
 def _is_of_tests(mention: Mention, marked: Marked) -> bool:
@@ -138,7 +156,8 @@ def _subjects(mentions: Iterable[Mention], *, allergic: bool) -> tuple[str, ...]
     return tuple(dict.fromkeys(named))
 
 
-def _topics(marked: Marked, mentions: Iterable[Mention], *, allergic: bool) -> tuple[Topic, ...]:
+def _topics(marked: Marked, mentions: Iterable[Mention], *, allergic: bool) -> tuple[tuple[Topic, ...], bool]:
+    """Parts of the record, and whether only weak words name them."""
     found: dict[Topic, None] = {}
     for each in mentions:
         for topic in _topics_of(each, marked, allergic=allergic):
@@ -150,8 +169,8 @@ def _topics(marked: Marked, mentions: Iterable[Mention], *, allergic: bool) -> t
         (weak if word in _weak_words(topic) else found)[topic] = None
     if Topic.FAMILY_HISTORY in found:
         # A condition beside "family history" is the family's.
-        return tuple(topic for topic in found if topic not in {Topic.PROBLEMS, Topic.CONCERN})
-    return tuple(found) or tuple(weak)
+        return tuple(topic for topic in found if topic not in {Topic.PROBLEMS, Topic.CONCERN}), False
+    return (tuple(found), False) if found else (tuple(weak), True)
 
 
 @cache

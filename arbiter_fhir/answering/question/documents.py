@@ -31,6 +31,8 @@ _SPEAKS: Final = marked_pattern(
     r"|\b(?:per|according to|in|from)\s+(?:the\s+|her\s+|his\s+|last\s+)*"
     r"(?P<what>referral|consult|consultation|specialist)\b"
 )
+#: "She reports" is no report.
+_SAYS_SO: Final = re.compile(r"\b(?:patient|she|he|they|who|mother|father)\s+$", re.IGNORECASE)
 _ALL: Final = re.compile(r"\b(?:all|any|every|each|both)\s+(?:of\s+)?(?:the\s+|her\s+|his\s+)?$", re.IGNORECASE)
 
 
@@ -52,6 +54,7 @@ def document_mentions(text: str) -> list[Mention]:
         each
         for each in _phrases().find(text, Kind.DOCUMENT)
         if all(each.end <= start or end <= each.start for start, end in taken)
+        and not (_SAYS_SO.search(text[: each.start]) and text[each.start : each.end].casefold() == "reports")
     ]
     return sorted([*numbered, *named], key=lambda each: each.start)
 

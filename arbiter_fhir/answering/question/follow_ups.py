@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from arbiter_fhir.answering.question.asked_things import AskedThings
+from arbiter_fhir.answering.question.asked_things import AskedThings, asks_what_is_taken, treated_with
 from arbiter_fhir.answering.question.details import (
     asked_bound,
     asked_count,
@@ -27,7 +27,7 @@ from arbiter_fhir.answering.question.patterns import rules
 from arbiter_fhir.answering.question.reading import ReadQuestion
 from arbiter_fhir.answering.question.tables import read_question_words
 from arbiter_fhir.answering.question.unmet import unmet_parts
-from arbiter_fhir.domain.question import AskedDetail, DateWindow, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import AskedDetail, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
 
 __all__ = ["lean_on", "leans"]
 
@@ -43,6 +43,10 @@ _OF_ANYTHING: Final = frozenset(
 )
 
 
+#: Details that are asked of the next subject as well.
+_KEPT_DETAILS: Final = frozenset({AskedDetail.DATE, AskedDetail.DOSE, AskedDetail.PRESENCE, AskedDetail.FLAG})
+
+
 def _says(kind: str, text: str) -> bool:
     return any(rule.pattern.search(text) for rule in rules(_TABLE) if rule.kind == kind)
 
@@ -55,7 +59,8 @@ def leans(read: ReadQuestion, things: AskedThings) -> bool:
         things: What it names.
     """
     text = _opened(read.asked.text)
-    if things.anything or read.document is not None:
+    named = things.anything and not (things.weak and (_says("elliptic", text) or _says("points", text)))
+    if named or read.document is not None:
         return _points_into_a_part(read, things) or (_says("also", text) and not _own_words(read))
     if read.asked.has(Kind.RELATION) or "care_team" in read.acts:
         return False
@@ -68,7 +73,7 @@ def leans(read: ReadQuestion, things: AskedThings) -> bool:
 
 def _points_into_a_part(read: ReadQuestion, things: AskedThings) -> bool:
     """Only a part of the record is named, and the thing in it is pointed at: "is it on her problem list?"."""
-    if things.analytes or things.subjects or read.document is not None:
+    if things.analytes or things.subjects or things.weak or read.document is not None:
         return False
     return _says("part", read.asked.text) and not _says("not_pointing", read.asked.text)
 
@@ -103,7 +108,8 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
         text=read.clean,
         reason="leans_on_the_question_before",
         follows=True,
-        leans_on=previous.text,
+        leans_on=previous.search_text,
+        detail=None,
         read_as=read.read_as,
         unmet=unmet_parts(read),
         instructions_ignored=read.ignored,
@@ -112,10 +118,11 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
     )
     if base.intent in _REFUSED:
         base = replace(base, intent=Intent.FACTUAL_LOOKUP, latest_only=_of_results(base))
-    if things.anything and _points_into_a_part(read, things):
-        base = replace(base, topics=things.topics, intent=Intent.FACTUAL_LOOKUP, steps_back=0, latest_only=False)
-    elif things.anything:
-        base = _with_things(base, things)
+    taken = things.topics == (Topic.MEDICATIONS,) and asks_what_is_taken(read.asked.text)
+    if taken or (things.anything and _points_into_a_part(read, things)):
+        base = _within_part(base, read, things)
+    elif things.anything and not things.weak:
+        base = _with_things(base, previous, things)
     case = _Leaning(base, previous, read)
     return next((made for rule in _RULES if (made := rule(case)) is not None), base)
 
@@ -124,7 +131,24 @@ def _of_results(question: RoutedQuestion) -> bool:
     return bool(question.analytes) or any(name.startswith("vital:") for name in question.subjects)
 
 
-def _with_things(base: RoutedQuestion, things: AskedThings) -> RoutedQuestion:
+def _within_part(base: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
+    """The same thing in another part of the record."""
+    subjects = base.subjects
+    if things.topics == (Topic.MEDICATIONS,) and asks_what_is_taken(read.asked.text):
+        subjects = treated_with((*base.subjects, *base.analytes))
+    return replace(
+        base,
+        topics=things.topics,
+        subjects=subjects,
+        intent=Intent.FACTUAL_LOOKUP,
+        steps_back=0,
+        latest_only=False,
+        pick=None,
+        newest_count=0,
+    )
+
+
+def _with_things(base: RoutedQuestion, previous: RoutedQuestion, things: AskedThings) -> RoutedQuestion:
     """Another subject in the place of the old one."""
     intent, latest = base.intent, base.latest_only
     measured = is_measured(things)
@@ -132,6 +156,9 @@ def _with_things(base: RoutedQuestion, things: AskedThings) -> RoutedQuestion:
         intent, latest = Intent.FACTUAL_LOOKUP, True
     if not measured and intent in {Intent.TREND, Intent.VALUE_AT, Intent.ABNORMAL_LIST, Intent.FACTUAL_LOOKUP}:
         intent, latest = (Intent.FACTUAL_LOOKUP if things.subjects else Intent.LIST), False
+    if intent is Intent.INTERPRETATION:
+        intent, latest = (Intent.FACTUAL_LOOKUP if measured or things.subjects else Intent.LIST), measured
+    kept = previous.detail if previous.detail in _KEPT_DETAILS and measured == _of_results(base) else None
     return replace(
         base,
         intent=intent,
@@ -140,7 +167,7 @@ def _with_things(base: RoutedQuestion, things: AskedThings) -> RoutedQuestion:
         topics=things.topics,
         subjects=things.subjects,
         relations=things.relations,
-        detail=base.detail if measured == _of_results(base) else None,
+        detail=kept,
         document=base.document if intent is Intent.DOCUMENT else None,
         bound=None,
     )
@@ -174,13 +201,18 @@ def _steps(case: _Leaning) -> RoutedQuestion | None:
     )
 
 
+def _cleared(question: RoutedQuestion, intent: Intent) -> RoutedQuestion:
+    """Without what was said about which values, for another kind of question."""
+    return replace(
+        question, intent=intent, latest_only=False, steps_back=0, pick=None, newest_count=0, bound=None, detail=None
+    )
+
+
 def _picked(case: _Leaning) -> RoutedQuestion | None:
     pick = asked_pick(case.text)
     if pick is None or not _of_results(case.base):
         return None
-    return replace(
-        case.base, intent=Intent.FACTUAL_LOOKUP, pick=pick, latest_only=False, steps_back=0, detail=None, newest_count=0
-    )
+    return replace(_cleared(case.base, Intent.FACTUAL_LOOKUP), pick=pick)
 
 
 def _some(case: _Leaning) -> RoutedQuestion | None:
@@ -188,9 +220,7 @@ def _some(case: _Leaning) -> RoutedQuestion | None:
     bound = None if count or case.read.time.spans else asked_bound(case.text)
     if not count and bound is None:
         return None
-    return replace(
-        case.base, intent=Intent.LIST, newest_count=count, bound=bound, latest_only=False, steps_back=0, detail=None
-    )
+    return replace(_cleared(case.base, Intent.LIST), newest_count=count, bound=bound)
 
 
 def _orderer(case: _Leaning) -> RoutedQuestion | None:
@@ -200,7 +230,7 @@ def _orderer(case: _Leaning) -> RoutedQuestion | None:
 def _guideline(case: _Leaning) -> RoutedQuestion | None:
     if "guideline" not in case.read.acts:
         return None
-    return replace(case.base, intent=Intent.GUIDELINE, topics=(), when=None, detail=None, steps_back=0)
+    return replace(_cleared(case.base, Intent.GUIDELINE), topics=(), when=None)
 
 
 def _detailed(case: _Leaning) -> RoutedQuestion | None:
@@ -212,49 +242,58 @@ def _detailed(case: _Leaning) -> RoutedQuestion | None:
 
 
 def _meaning(case: _Leaning) -> RoutedQuestion | None:
-    if not (case.read.acts.any_of("meaning", "attention") or _says("why", _opened(case.text))):
+    why = _says("why", _opened(case.text))
+    if why and Topic.MEDICATIONS in case.base.topics:
+        return replace(case.base, intent=Intent.FACTUAL_LOOKUP, detail=AskedDetail.INDICATION)
+    if not (why or case.read.acts.any_of("meaning", "attention")):
         return None
-    return replace(case.base, intent=Intent.INTERPRETATION, latest_only=False, detail=None)
+    return _cleared(case.base, Intent.INTERPRETATION)
 
 
 def _developed(case: _Leaning) -> RoutedQuestion | None:
     if "trend" not in case.read.acts or not _of_results(case.base):
         return None
-    return replace(
-        case.base, intent=Intent.TREND, latest_only=False, steps_back=0, detail=None, pick=None, newest_count=0
-    )
+    return _cleared(case.base, Intent.TREND)
 
 
 def _flagged(case: _Leaning) -> RoutedQuestion | None:
     if case.detail is not AskedDetail.FLAG or not _of_results(case.base):
         return None
-    return replace(case.base, intent=Intent.FACTUAL_LOOKUP, detail=AskedDetail.FLAG, latest_only=case.base.when is None)
+    latest = case.base.when is None and case.base.pick is None
+    return replace(case.base, intent=Intent.FACTUAL_LOOKUP, detail=AskedDetail.FLAG, latest_only=latest)
+
+
+def _changed(case: _Leaning) -> RoutedQuestion | None:
+    if "changes" not in case.read.acts or _of_results(case.base):
+        return None
+    return _cleared(case.base, Intent.CHANGES)
 
 
 def _missing(case: _Leaning) -> RoutedQuestion | None:
-    return replace(case.base, intent=Intent.MISSING, detail=None) if "missing" in case.read.acts else None
+    return _cleared(case.base, Intent.MISSING) if "missing" in case.read.acts else None
 
 
 def _at_another_time(case: _Leaning) -> RoutedQuestion | None:
     when = case.read.time.window
     if when is None or not _of_results(case.base) or case.base.intent not in _LOOKED_UP:
         return None
-    intent = Intent.VALUE_AT if _is_closed(when) else Intent.LIST
-    return replace(case.base, intent=intent, latest_only=False, steps_back=0, detail=None, pick=None)
+    return _cleared(case.base, Intent.VALUE_AT if _is_closed(when) else Intent.LIST)
 
 
 def _is_closed(when: DateWindow) -> bool:
+    if when.anchor is not None:
+        return when.anchor is DateAnchor.AT_LAST_VISIT
     return when.around is not None or (when.start is not None and when.end is not None)
 
 
 def _all(case: _Leaning) -> RoutedQuestion | None:
     if not _says("more", case.text):
         return None
-    return replace(case.base, intent=Intent.LIST, latest_only=False, steps_back=0, detail=None, newest_count=0)
+    return replace(_cleared(case.base, Intent.LIST), when=case.read.time.window)
 
 
 #: Tried in this order.
 _RULES: Final[tuple[Callable[[_Leaning], RoutedQuestion | None], ...]] = (
-    *(_steps, _picked, _some, _orderer, _guideline, _detailed, _meaning, _developed, _flagged, _missing),
-    *(_at_another_time, _all),
+    *(_steps, _picked, _some, _orderer, _guideline, _detailed, _meaning, _developed, _flagged, _changed),
+    *(_missing, _at_another_time, _all),
 )

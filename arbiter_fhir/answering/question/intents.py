@@ -39,7 +39,9 @@ _DATED: Final = frozenset(
     }
 )
 #: Parts of the record that hold one statement rather than a list.
-_STATEMENTS: Final = frozenset({Topic.CONCERN, Topic.DEMOGRAPHICS})
+_STATEMENTS: Final = frozenset({Topic.CONCERN, Topic.DEMOGRAPHICS, Topic.OTHER})
+#: Where chart and documents can contradict each other.
+_COMPARED: Final = (Topic.ALLERGIES, Topic.MEDICATIONS, Topic.PROBLEMS, Topic.LABS)
 #: Parts in which something can be pending.
 _AWAITED: Final = frozenset(
     {*_MEASURED, Topic.ORDERS, Topic.DOCUMENTS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.REFERRALS}
@@ -124,6 +126,8 @@ def _decisions(case: _Case) -> Iterator[Decision]:
 
 
 def _conflict(case: _Case) -> Decision | None:
+    if case.acts("disagree") and not case.topics - {Topic.DOCUMENTS}:
+        return Decision(Intent.LIST, "compares_sources", topics=_COMPARED)
     if "conflict" in case.read.acts and case.topics and not case.measured and "trend" not in _own(case, "conflict"):
         return Decision(Intent.LIST, "compares_sources")
     return None
@@ -138,7 +142,8 @@ def _document(case: _Case) -> Decision | None:
     asked = case.read.document
     if asked is None:
         return None
-    if case.acts("lists_documents") and asked.number is None and not case.measured:
+    several = asked.doc_type is None and not asked.newest and not case.acts("says")
+    if (several or case.acts("lists_documents")) and asked.number is None and not case.measured:
         return Decision(
             Intent.LIST, "lists_documents", topics=(Topic.DOCUMENTS,), document=replace(asked, newest=False)
         )
@@ -176,7 +181,8 @@ def _overview(case: _Case) -> Decision | None:
 
 
 def _meaning(case: _Case) -> Decision | None:
-    if "meaning" in case.read.acts:
+    about = case.things.anything or case.acts("patient_word")
+    if (case.acts("meaning") and about) or (case.acts("condition_now") and not case.measured):
         return Decision(Intent.INTERPRETATION, "asks_for_an_interpretation")
     if "attention" in case.read.acts and not case.topics & {Topic.CONCERN, Topic.ENCOUNTERS}:
         return Decision(Intent.INTERPRETATION, "asks_what_deserves_attention")
@@ -231,12 +237,20 @@ def _asks_for_some(read: ReadQuestion) -> bool:
 
 def _value_in_time(case: _Case) -> Decision:
     when = case.read.time.window
-    if when is not None and _is_a_time(when, case.read.today) and not case.acts("several"):
+    several = case.acts("several") or _many_signs(case)
+    if when is not None and _is_a_time(when, case.read.today) and not several:
         return Decision(Intent.VALUE_AT, "value_at_a_time")
-    earlier, newest, many = case.acts("earlier"), case.acts("newest"), case.acts("all_results")
+    earlier, newest = case.acts("earlier"), case.acts("newest")
+    many = case.acts("all_results") or _many_signs(case)
     if earlier or (when is not None and _is_open(when)) or (many and not newest):
         return Decision(Intent.LIST, "results_of_named_tests", latest_only=newest and not earlier and when is None)
     return Decision(Intent.FACTUAL_LOOKUP, "newest_result_of_named_tests", latest_only=newest or not many)
+
+
+def _many_signs(case: _Case) -> bool:
+    """Whether a vital sign is named in the plural: "daily weights"."""
+    words = (case.read.asked.text[each.start : each.end].casefold() for each in case.read.asked.of(Kind.VITAL))
+    return any(word in {"weights", "wts", "bps", "blood pressures", "pressures", "temps", "pulses"} for word in words)
 
 
 def _is_a_time(when: DateWindow, today: date) -> bool:
@@ -295,11 +309,14 @@ def _newest(case: _Case) -> bool:
 
 def _words(case: _Case) -> Decision | None:
     """Words that no vocabulary knows: a test, or something that a document may say about the patient."""
+    when = case.read.time.window
+    if when is not None and when.anchor is DateAnchor.AT_LAST_VISIT:
+        return Decision(Intent.LIST, "asks_about_the_visit", topics=(Topic.ENCOUNTERS,))
     if case.acts("lab_word"):
         return Decision(Intent.FACTUAL_LOOKUP, "unknown_test", topics=())
     if case.things.subjects:
         return Decision(Intent.FACTUAL_LOOKUP, "something_in_the_record")
-    if case.acts("patient_word"):
+    if case.acts("patient_word", "any_of"):
         return Decision(Intent.FACTUAL_LOOKUP, "words_of_the_record", topics=())
     return None
 

@@ -1,8 +1,8 @@
 """What a question names: tests, vital signs, drugs, conditions, vaccines, examinations, and parts of the record.
 
-Each name stands once: of names that overlap, the longest counts, and of equally long ones the order of `Kind`. The text
-with every name replaced by a mark (``<lab>``, ``<drug>``) is what the rules of the other modules read, so that
-"stop her metformin" and "stop the statin" are one rule.
+Each name stands once: of names that overlap, the longest counts, and of equally long ones the order of `Kind`; "test
+results" give way to whatever test it is. The text with every name replaced by a mark (``<lab>``, ``<drug>``) is
+what the rules of the other modules read, so that "stop her metformin" and "stop the statin" are one rule.
 """
 
 from __future__ import annotations
@@ -62,6 +62,10 @@ _STEM: Final = re.compile(
 )
 
 
+#: A differential of diseases, not of white cells.
+_OTHER_DIFFERENTIAL: Final = re.compile(r"differential (?:diagnos|for\b|of\b)", re.IGNORECASE)
+#: Names of drugs given as such that are words of other questions as well.
+_COMMON: Final = frozenset({"contrast", "dye"})
 _GRADED: Final = re.compile(r"(?:high|low|elevated)\s", re.IGNORECASE)
 
 
@@ -201,6 +205,8 @@ def _capital_vitals(text: str) -> Iterator[Mention]:
 
 def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
     for found in analyte_mentions(text):
+        if found.organ and _OTHER_DIFFERENTIAL.match(text, found.start):
+            continue
         yield Mention(Kind.LAB, found.keys, found.start, found.end, found.organ)
     yield from _vitals().find(text, Kind.VITAL)
     yield from _capital_vitals(text)
@@ -209,8 +215,9 @@ def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
     yield from _topics().find(text, Kind.TOPIC)
     allergic = has_sense("allergic", text)
     for term in terms.mentions(text):
-        if term.kind is TermKind.ALLERGEN and not allergic:
-            continue  # "milk" and "sun" are words of other questions as well
+        common = term.kind is TermKind.ALLERGEN or text[term.start : term.end].casefold() in _COMMON
+        if common and not allergic:
+            continue  # "milk" and "contrast" are words of other questions as well
         yield Mention(_OF_TERM[term.kind], (term.name,), term.start, term.end)
     known = [(each.start, each.end) for each in terms.mentions(text)]
     for match in _STEM.finditer(text):
@@ -230,7 +237,9 @@ def mark(text: str, terms: TermMentions, *, times: Sequence[tuple[int, int]], do
     taken = [*times, *((each.start, each.end) for each in documents)]
     kept: list[Mention] = list(documents)
     names = [each for each in _all_names(text, terms) if _counts(each, text)]
-    for mention in sorted(names, key=lambda each: (each.start - each.end, _order(each, text))):
+    for mention in sorted(
+        names, key=lambda each: (each.keys[0] == Topic.LABS, each.start - each.end, _order(each, text))
+    ):
         if all(mention.end <= start or end <= mention.start for start, end in taken):
             same = [each for each in names if (each.start, each.end) == (mention.start, mention.end)]
             also = tuple((each.kind, key) for each in same if each is not mention for key in each.keys)

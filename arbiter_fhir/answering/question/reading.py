@@ -52,25 +52,30 @@ class ReadQuestion:
     today: date
 
 
+_ALSO = re.compile(r"(?:and|what about|how about|also|or)\b", re.IGNORECASE)
+
+
 @lru_cache(maxsize=4)
 def _speller(words: frozenset[str]) -> Speller:
     return Speller(words)
 
 
-def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions) -> ReadQuestion:
+def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions, follows: bool = False) -> ReadQuestion:
     """Read a question.
 
     Args:
         asked: The clean question with its dates.
         today: The site's day.
         terms: The curated vocabularies.
+        follows: There is a question before it, so that "and last visit?" says when, not what.
     """
     speller = _speller(terms.words())
     plain = plain_text(asked.text.value)
     remainder = without_instructions(plain)
-    whole, _ = _marked(plain, asked, today, speller, terms)
+    beside = follows and bool(_ALSO.match(plain))
+    whole, _ = _marked(plain, asked, today, speller, terms, beside=beside)
     words, corrections = speller.correct(remainder.text)
-    rest, time = _marked(words, asked, today, speller, terms)
+    rest, time = _marked(words, asked, today, speller, terms, beside=beside)
     document = asked_document(rest.text, list(rest.of(Kind.DOCUMENT)))
     return ReadQuestion(
         clean=asked.text,
@@ -86,13 +91,13 @@ def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions) -> 
 
 
 def _marked(
-    text: str, asked: AskedQuestion, today: date, speller: Speller, terms: TermMentions
+    text: str, asked: AskedQuestion, today: date, speller: Speller, terms: TermMentions, *, beside: bool
 ) -> tuple[Marked, AskedTime]:
     words = written_out(speller.correct(text)[0])
     documents = document_mentions(words)
-    beside = mark(words, terms, times=(), documents=documents)
-    names_something = any(not _is_visit(each) for each in beside.mentions)
-    time = find_time(words, asked.dates, today, beside=names_something)
+    names = mark(words, terms, times=(), documents=documents).mentions
+    beside = beside or any(not _is_visit(each) for each in names)
+    time = find_time(words, asked.dates, today, beside=beside)
     return mark(words, terms, times=time.spans, documents=_outside(documents, time)), time
 
 

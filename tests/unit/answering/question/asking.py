@@ -106,3 +106,9 @@ def _more(routed: RoutedQuestion) -> list[str]:
         *(name for name, holds in flags.items() if holds),
         *(f"{name}={each}" for name, each in values.items() if each),
     ]
+
+
+def conversations(table: str) -> list[list[Case]]:
+    """The conversations of a table beside this module, parted by empty lines."""
+    text = Path(__file__).with_name(table).read_text(encoding="utf-8").split("more\n", 1)[1]
+    return [[_case(line.split("\t")) for line in block.splitlines()] for block in text.strip("\n").split("\n\n")]
