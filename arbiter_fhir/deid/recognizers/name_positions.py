@@ -73,6 +73,8 @@ _DATE_WORDS: Final = 5
 _BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
+#: What somebody leaves who gets in touch; anything else that is left is a side.
+_LEFT: Final = frozenset(("a", "message", "messages", "voicemail", "vm", "word", "us", "me"))
 _GREETINGS: Final = frozenset(("hello", "hi", "dear"))
 #: What results are obtained by.
 _METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
@@ -259,10 +261,17 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if tokens[end].gap not in {" ", "\n"}:
         return at
-    for each in tokens[end + 1 : end + 2 + _PLACE_WORDS]:
+    # A word gets in touch from a department or a place with a name: "Osteoarthritis of left knee" does not.
+    place = tokens[end + 1] if end + 1 < len(tokens) else tokens[end]
+    somewhere = tokens[end].key in {"from", "at"} and (place.is_capitalised or is_department(place))
+    if not _is_evident(token, lexicon) and (not somewhere or token.key in _MEDICAL):
+        return at
+    for index in range(end + 1, min(end + 2 + _PLACE_WORDS, len(tokens))):
+        each = tokens[index]
         if any(sign in each.gap for sign in ".;:"):
             break
-        if each.key in CONTACT_VERBS:
+        told = each.key != "left" or (index + 1 < len(tokens) and tokens[index + 1].key in _LEFT)
+        if each.key in CONTACT_VERBS and told:
             return end
     return at
 
