@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
@@ -70,22 +70,7 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
         ),
         reembed=reembed,
         retract=retract,
-        query=QueryPipeline(
-            chart=ehr.answers_chart,
-            evidence=stores.evidence,
-            deidentifier=build_deidentifier(settings.date_order),
-            embedder=embedder,
-            audit=stores.audit,
-            patient_reference=reference,
-            terms=CuratedTerms(),
-            site_today=ehr.today,
-            guidelines=GuidelineSearch(stores.guidelines, build_guideline_models(settings, embedder)),
-            maps=stores.maps,
-            turns=stores.turns,
-            rewording=Rewording(models.wording, deidentifier=build_deidentifier(settings.date_order))
-            if models.wording
-            else None,
-        ),
+        query=_query(settings, ehr=ehr, stores=stores, embedder=embedder, wording=models.wording, reference=reference),
         records=RecordsPipeline(
             queue=stores.queue,
             mappings=stores.mappings,
@@ -94,6 +79,32 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
             patient_reference=reference,
             database_version=lambda: server_version(stores.reading),
         ),
+    )
+
+
+def _query(
+    settings: Settings,
+    *,
+    ehr: SiteAdapters,
+    stores: SiteStores,
+    embedder: Embedder,
+    wording: Sequence[StructuredModel],
+    reference: PatientReference,
+) -> QueryPipeline:
+    deidentifier = build_deidentifier(settings.date_order)
+    return QueryPipeline(
+        chart=ehr.answers_chart,
+        evidence=stores.evidence,
+        deidentifier=deidentifier,
+        embedder=embedder,
+        audit=stores.audit,
+        patient_reference=reference,
+        terms=CuratedTerms(),
+        site_today=ehr.today,
+        guidelines=GuidelineSearch(stores.guidelines, build_guideline_models(settings, embedder)),
+        maps=stores.maps,
+        turns=stores.turns,
+        rewording=Rewording(wording, deidentifier=deidentifier) if wording else None,
     )
 
 
