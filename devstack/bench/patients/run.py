@@ -15,6 +15,7 @@ from arbiter_fhir.telemetry import configure_logging
 from devstack.bench.patients.asking import BY_RECORD_NUMBER, QUESTIONS, Asked, AskedSite, ask_all, choose_patients
 from devstack.bench.patients.copies import CHART_COPIES, OWN_COPIES
 from devstack.bench.patients.growth import Growth
+from devstack.bench.patients.maps import seal_maps
 from devstack.bench.patients.templates import make_templates
 from devstack.local_site import LocalSite
 from devstack.mariadb import MariaDBHandle, PrivateMariaDB
@@ -125,6 +126,7 @@ def _load(
     growth.grow(size, lambda text: progress(f"loading {size:,}: {text}"))
     seconds = time.monotonic() - began
     patients = choose_patients(max(pids) + 1, min(pids) + size, each=each, seed=_SEED)
+    seal_maps(site, patients)
     return AskedSite(size, pipelines.query, patients), seconds, _megabytes(growth)
 
 
