@@ -25,7 +25,7 @@ def one_of_each(bundle: EvidenceBundle) -> list[EvidenceItem]:
 
 
 def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> DeidentifiedText:
-    """``On or after [DATE_1] there are: 3 laboratory results, 1 medication.``."""
+    """``New or changed since [DATE_1]: 3 laboratory results, 1 medication.``."""
     numbers = dict.fromkeys(Topic, 0)
     for item in bundle.findings:
         numbers[topic_of(item)] += 1
@@ -37,7 +37,9 @@ def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> Deidentified
     said = DeidentifiedText.join(", ", parts)
     start = bundle.question.when.start if bundle.question.when is not None else None
     if bundle.question.intent is Intent.DOCUMENT:
-        return DeidentifiedText.compose("Read there and confirmed: {}.", said)
+        return DeidentifiedText.compose("Read there: {}.", said)
+    if start is not None and bundle.question.intent is Intent.CHANGES:
+        return DeidentifiedText.compose("New or changed since {}: {}.", dates.day(start), said)
     if start is not None:
         return DeidentifiedText.compose("On or after {} there are: {}.", dates.day(start), said)
     return DeidentifiedText.compose("Found: {}.", said)

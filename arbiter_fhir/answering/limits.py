@@ -5,11 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.question import RoutedQuestion
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 
-__all__ = ["LISTED", "PASSAGES", "REVIEWED", "TABLE_ROWS", "abnormal", "asked_words", "critical_first", "unjudged"]
+__all__ = [
+    "LISTED",
+    "PASSAGES",
+    "REVIEWED",
+    "TABLE_ROWS",
+    "abnormal",
+    "asked_words",
+    "critical_first",
+    "passages_shown",
+    "unjudged",
+]
 
 #: Sentences about results, and about entries, that one answer lists; more are counted, not shown.
 LISTED = 40
@@ -17,6 +27,8 @@ LISTED = 40
 REVIEWED = 40
 #: Passages of documents that one answer quotes.
 PASSAGES = 3
+#: So many facts say what a document says; with fewer its passages are quoted beside them.
+FACTS_ENOUGH = 5
 #: Rows of a table: the newest.
 TABLE_ROWS = 24
 
@@ -36,6 +48,13 @@ def unjudged(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
 def critical_first(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
     """Critical results before others, each part in the order that it had."""
     return sorted(items, key=lambda item: item.result.abnormal_flag not in _CRITICAL)
+
+
+def passages_shown(bundle: EvidenceBundle) -> int:
+    """How many passages are quoted: none where enough facts of the same documents say it."""
+    facts = sum(not isinstance(item.value, Passage) for item in bundle.findings)
+    enough = bundle.question.intent in {Intent.DOCUMENT, Intent.CHANGES} and facts >= FACTS_ENOUGH
+    return 0 if enough else PASSAGES
 
 
 def asked_words(question: RoutedQuestion) -> tuple[str, ...]:

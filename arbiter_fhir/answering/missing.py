@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import LiteralString
 
 from arbiter_fhir.answering.as_read import reading_sentences, span_words
-from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of, standing_entries
+from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of, standing_entries, unflagged_vitals
 from arbiter_fhir.answering.gaps import gap_sentences
-from arbiter_fhir.answering.limits import LISTED, PASSAGES, REVIEWED, abnormal, unjudged
+from arbiter_fhir.answering.limits import LISTED, REVIEWED, abnormal, passages_shown, unjudged
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.unread import unread_sentences
 from arbiter_fhir.answering.wording.care import is_pending
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
+from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.answering.wording.vocabulary import TOPICS, own, subject_words
 from arbiter_fhir.domain.analyte import display_name, group_spellings, known_analytes
 from arbiter_fhir.domain.chart_record import ChartOrder
@@ -101,11 +102,15 @@ def _left_out(bundle: EvidenceBundle) -> Sentences:
     if len(entries) > LISTED:
         yield _compose("{} of {} entries are listed.", LISTED, len(entries))
     ended = len(entries_of(findings)) - len(entries) if overall else 0
+    quiet = sum(not is_pressure(item) for item in unflagged_vitals(bundle)) if overall else 0
+    if quiet:
+        yield _number(quiet, "One vital sign without a flag is", "{} vital signs without a flag are")
     if ended:
         yield _number(ended, "One entry that ended or was denied is", "{} entries that ended or were denied are")
     passages = sum(isinstance(item.value, Passage) for item in findings)
-    if passages > PASSAGES:
-        yield _compose("{} of {} passages of documents are quoted.", PASSAGES, passages)
+    quoted = passages_shown(bundle)
+    if passages > quoted:
+        yield _compose("{} of {} passages of documents are quoted.", quoted, passages)
     if len(bundle.review) > REVIEWED:
         yield _compose("{} of {} unconfirmed findings are listed.", REVIEWED, len(bundle.review))
     open_ = len(unjudged(results))

@@ -7,6 +7,8 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.contradiction import at_one_time
+from arbiter_fhir.answering.limits import abnormal
+from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem, ProblemStatus
@@ -18,8 +20,10 @@ __all__ = [
     "moments",
     "nearest",
     "newest_day",
+    "newest_of_each",
     "split_undated",
     "standing_entries",
+    "unflagged_vitals",
 ]
 
 #: Parts of the record whose entries happened once, so that there is a newest and one before.
@@ -122,3 +126,15 @@ def standing_entries(bundle: EvidenceBundle) -> list[EvidenceItem]:
     """Entries that hold now, and those that contradict another: what ended or was denied is left out elsewhere."""
     disputed = {id(side) for conflict in bundle.conflicts for side in (conflict.one, conflict.other)}
     return [item for item in entries_of(bundle.findings) if not _ended(item) or id(item) in disputed]
+
+
+def newest_of_each(results: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The newest results of each test; of a test without dates its first."""
+    return [item for of_test in by_test(results) for item in (moments(of_test) or [list(of_test[:1])])[0]]
+
+
+def unflagged_vitals(bundle: EvidenceBundle) -> list[EvidenceItem]:
+    """The newest vital signs that nothing calls abnormal."""
+    newest = newest_of_each([item for item in results_of(bundle.findings) if item.topic is Topic.VITALS])
+    noted = {id(item) for item in abnormal(newest)}
+    return [item for item in newest if id(item) not in noted]

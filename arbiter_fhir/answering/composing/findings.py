@@ -16,7 +16,7 @@ from arbiter_fhir.answering.composing.choice import (
 from arbiter_fhir.answering.composing.picks import write_beyond, write_picked
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.counts import one_of_each, overview_sentence
-from arbiter_fhir.answering.limits import LISTED, PASSAGES, asked_words
+from arbiter_fhir.answering.limits import LISTED, asked_words, passages_shown
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.quotations import passage_sentence
 from arbiter_fhir.answering.wording.results import name_of, pair_pressures, pressure_sentence, result_sentence
@@ -41,7 +41,7 @@ def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
     question, findings = writer.bundle.question, writer.bundle.findings
     if question.detail is AskedDetail.COUNT and len(findings) > 1:
-        writer.find(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
+        writer.count(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
     shown = _lookup_results(results_of(findings), writer)
     passages = [item for item in findings if isinstance(item.value, Passage)]
     return [*shown, *write_entries([*chosen_entries(findings, question), *passages], writer)]
@@ -130,7 +130,7 @@ def _count_earlier(earlier: Sequence[Sequence[EvidenceItem]], writer: Writer) ->
             if len(pairs) == 1
             else DeidentifiedText.compose("There are {} earlier readings of blood pressure.", len(pairs))
         )
-        writer.find(text, *(half for reading in pairs.values() for half in reading.items))
+        writer.count(text, *(half for reading in pairs.values() for half in reading.items))
     for results in earlier:
         left = [item for item in results if id(item) not in halves]
         if not left:
@@ -140,7 +140,7 @@ def _count_earlier(earlier: Sequence[Sequence[EvidenceItem]], writer: Writer) ->
             if len(left) == 1
             else DeidentifiedText.compose("There are {} earlier results for {}.", len(left), name_of(left[0]))
         )
-        writer.find(text, *left)
+        writer.count(text, *left)
 
 
 def _write_moments(items: Sequence[EvidenceItem], writer: Writer, start: int, stop: int) -> list[EvidenceItem]:
@@ -171,7 +171,7 @@ def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[Evidenc
     shown = in_order(entries_of(items), writer.bundle.question.topics)[:LISTED]
     for item in shown:
         writer.find(item_sentence(item, writer.dates), item)
-    passages = [item for item in items if isinstance(item.value, Passage)][:PASSAGES]
+    passages = [item for item in items if isinstance(item.value, Passage)][: passages_shown(writer.bundle)]
     for item in passages:
         writer.find(passage_sentence(item, asked_words(writer.bundle.question)), item)
     return [*shown, *passages]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arbiter_fhir.answering.composing.choice import moments, standing_entries
+from arbiter_fhir.answering.composing.choice import newest_of_each, standing_entries, unflagged_vitals
 from arbiter_fhir.answering.composing.findings import write_aged, write_entries, write_picked_out, write_results
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.counts import one_of_each, overview_sentence
 from arbiter_fhir.answering.limits import abnormal, critical_first
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.care import is_pending
+from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import Topic
 
 __all__ = ["write_abnormal", "write_attention", "write_missing", "write_orders", "write_overview"]
 
@@ -34,13 +34,13 @@ def write_abnormal(items: Sequence[EvidenceItem], writer: Writer) -> list[Eviden
             if len(items) == 1
             else DeidentifiedText.compose("None of the {} results read is flagged or out of its range.", len(items))
         )
-        writer.find(text, *newest)
+        writer.count(text, *newest)
         return []
     if len(items) > 1:
         text = DeidentifiedText.compose(
             "{} of the {} results read are flagged or out of their range.", len(found), len(items)
         )
-        writer.find(text, *found)
+        writer.count(text, *found)
     return write_results(critical_first(found), writer, flagger=True)
 
 
@@ -55,11 +55,11 @@ def write_attention(writer: Writer) -> list[EvidenceItem]:
         picked = write_picked_out(results, writer)
         shown = picked if picked is not None else write_aged(results, writer)
         return [*shown, *write_entries(bundle.findings, writer)]
-    newest = [item for of_test in by_test(results) for item in (moments(of_test) or [of_test[:1]])[0]]
+    newest = newest_of_each(results)
     flagged = critical_first(abnormal(newest))
     told = {id(item) for item in flagged}
-    vitals = [item for item in newest if item.topic is Topic.VITALS and id(item) not in told]
-    shown = write_results(flagged, writer, flagger=True) + write_results(vitals, writer)
+    pressures = [item for item in unflagged_vitals(bundle) if is_pressure(item) and id(item) not in told]
+    shown = write_results(flagged, writer, flagger=True) + write_results(pressures, writer)
     return [*shown, *write_entries(standing_entries(bundle), writer)]
 
 
@@ -67,7 +67,7 @@ def write_overview(writer: Writer) -> list[EvidenceItem]:
     """How much there is of each kind, then each entry: for what is new, and for what a document says."""
     findings = writer.bundle.findings
     if len(findings) > 1:
-        writer.find(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
+        writer.count(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
     results = write_results(results_of(findings), writer)
     return [*results, *write_entries(findings, writer)]
 

@@ -19,7 +19,7 @@ def write_picked(results: Sequence[EvidenceItem], pick: Pick, writer: Writer) ->
     for of_test in by_test(results):
         series = series_of(of_test, writer.bundle.question.unit)
         if len(series.points) > 1:
-            writer.find(pick_sentence(series, pick, writer.dates), *(point.item for point in series.points))
+            writer.count(pick_sentence(series, pick, writer.dates), *(point.item for point in series.points))
         else:
             rest += of_test
     return rest
@@ -31,6 +31,6 @@ def write_beyond(results: Sequence[EvidenceItem], bound: ValueBound, writer: Wri
     for of_test in by_test(results):
         series = series_of(of_test, writer.bundle.question.unit)
         if series.points:
-            writer.find(bound_sentence(series, bound), *(point.item for point in series.points))
+            writer.count(bound_sentence(series, bound), *(point.item for point in series.points))
         beyond += [point.item for point in reversed(series.points) if bound.holds(point.number)]
     return beyond

@@ -25,9 +25,9 @@ def write_trends(writer: Writer) -> list[EvidenceItem]:
             shown += write_results(results[:LISTED], writer)
             continue
         items = [point.item for point in series.points]
-        writer.find(trend_sentence(series, writer.dates), *items)
+        writer.count(trend_sentence(series, writer.dates), *items)
         if len(items) >= EXTREMES_FROM:
-            writer.find(extremes_sentence(series, writer.dates), *items)
+            writer.count(extremes_sentence(series, writer.dates), *items)
         writer.tabulate(series, TABLE_ROWS)
         in_table = {id(point.item) for point in series.rows}
         shown += [point.item for point in series.rows]

@@ -47,6 +47,10 @@ class Writer:
         """A sentence of the findings."""
         self.add(Section.PATIENT_FINDINGS, text, items)
 
+    def count(self, text: DeidentifiedText, *items: EvidenceItem) -> None:
+        """A sentence of the findings that counts or compares: each item by its first place, for there are many."""
+        self.cite(Section.PATIENT_FINDINGS, text, [item.citation for item in items])
+
     def cite(self, section: Section, text: DeidentifiedText, citations: Sequence[Citation]) -> None:
         """A sentence that these places carry."""
         numbers = dict.fromkeys(self._number(citation) for citation in citations)

@@ -13,10 +13,10 @@ from arbiter_fhir.answering.wording.dates import span
 from arbiter_fhir.answering.wording.entries import own_dates
 from arbiter_fhir.answering.wording.histories import (
     NOT_GIVEN,
-    SAID_NO,
     age_words,
     is_immunization,
     statement_label,
+    statement_note,
     statement_words,
 )
 from arbiter_fhir.answering.wording.results import (
@@ -259,7 +259,7 @@ def _statement(item: EvidenceItem) -> Phrases:
         return _claim(Phrases((item.words.name.value,), kinds), NOT_GIVEN if absent else UNCERTAIN[value.assertion])
     label = statement_label(item)
     phrases = Phrases(kinds=(label, label.lower()), must={"words_not_in_evidence": (statement_words(item).value,)})
-    return _claim(phrases, SAID_NO if absent else UNCERTAIN[value.assertion])
+    return _claim(phrases, statement_note(item))
 
 
 def _encounter(item: EvidenceItem) -> Phrases:

@@ -22,6 +22,7 @@ __all__ = [
     "immunization_sentence",
     "is_immunization",
     "statement_label",
+    "statement_note",
     "statement_sentence",
     "statement_words",
 ]
@@ -31,6 +32,12 @@ NOT_GIVEN = "not given or refused"
 #: Ages over 89 are identifiers (45 CFR 164.514(b)(2)(i)(C)).
 AGE_LIMIT = 89
 _TOPIC_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_INITIALS = {"mrn": "MRN", "ssn": "SSN", "dob": "DOB"}
+#: Words by which a text says no by itself.
+_SAYS_NO = re.compile(
+    r"\b(?:no|not|never|none|non|nothing|nil|den(?:y|ies|ied)|declin\w+|refus\w+|negative|without|quit|n/?a)\b",
+    re.IGNORECASE,
+)
 
 
 def age_words(item: EvidenceItem) -> DeidentifiedText | None:
@@ -65,7 +72,18 @@ def statement_label(item: EvidenceItem) -> str:
     """What a statement is about, by its stable word: ``Tobacco use``."""
     value = item.value
     topic = value.topic if isinstance(value, Statement) else ""
-    return topic.replace("_", " ").capitalize() if _TOPIC_WORD.fullmatch(topic) else "Statement"
+    if not _TOPIC_WORD.fullmatch(topic):
+        return "Statement"
+    return _INITIALS.get(topic, topic.replace("_", " ").capitalize())
+
+
+def statement_note(item: EvidenceItem) -> str:
+    """What has to be said of a statement that is not simply so; its own words may say no already."""
+    value = item.value
+    assertion = value.assertion if isinstance(value, Statement) else Assertion.PRESENT
+    if assertion is Assertion.ABSENT:
+        return "" if _SAYS_NO.search(item.words.name.value) else SAID_NO
+    return UNCERTAIN[assertion]
 
 
 def statement_words(item: EvidenceItem) -> DeidentifiedText:
@@ -81,8 +99,7 @@ def statement_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedTex
     if not isinstance(value, Statement):
         raise TypeError("the item is no statement")
     head = DeidentifiedText.compose("{}: {}", own(statement_label(item)), statement_words(item))
-    note = SAID_NO if value.assertion is Assertion.ABSENT else UNCERTAIN[value.assertion]
-    return head_and_notes(head, [own(note)], item, dates)
+    return head_and_notes(head, [own(statement_note(item))], item, dates)
 
 
 def immunization_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:

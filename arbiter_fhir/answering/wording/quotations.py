@@ -6,7 +6,7 @@ A sentence is never cut: what is left out of "no sign of diabetes" would turn it
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from arbiter_fhir.answering.wording.vocabulary import SOURCES, own
 from arbiter_fhir.domain.citation import Citation
@@ -25,6 +25,8 @@ __all__ = [
     "sentences_of",
 ]
 
+#: A line of at least so many characters was broken for want of room.
+FULL_LINE_CHARS = 50
 #: A quotation grows sentence by sentence up to this length; a longer single sentence stands whole.
 QUOTED_CHARS = 420
 #: The end of a sentence: its sign, then space, then what can begin another. A figure's point and "Dr." are none.
@@ -39,16 +41,31 @@ def sentences_of(text: DeidentifiedText) -> tuple[DeidentifiedText, ...]:
     start = 0
     for match in [*_END.finditer(text.value), None]:
         end = match.start() if match else len(text.value)
-        lines = _lines(text.slice(start, end))
-        if lines:
-            found.append(DeidentifiedText.join(" ", lines))
+        if (sentence := _on_one_line(text.slice(start, end))).value:
+            found.append(sentence)
         start = match.end() if match else end
     return tuple(found)
 
 
-def _lines(text: DeidentifiedText) -> list[DeidentifiedText]:
-    """The words of each line, runs of blanks made one."""
-    return [text.slice(match.start(), match.end()) for match in re.finditer(r"\S+", text.value)]
+def _on_one_line(text: DeidentifiedText) -> DeidentifiedText:
+    """A sentence without its line breaks: a full line goes on in the next, a short one ends in a stroke.
+
+    The lines of a form or a table are things of their own; run together they would say what nobody wrote.
+    """
+    pieces: list[DeidentifiedText] = []
+    full = False
+    for line in re.finditer(r"[^\n]+", text.value):
+        words = [text.slice(match.start(), match.end()) for match in _word_of(line)]
+        if words:
+            if pieces:
+                pieces.append(own(" " if full else " / "))
+            pieces.append(DeidentifiedText.join(" ", words))
+            full = len(line[0].strip()) >= FULL_LINE_CHARS
+    return DeidentifiedText.join("", pieces)
+
+
+def _word_of(line: re.Match[str]) -> Iterator[re.Match[str]]:
+    return re.compile(r"\S+").finditer(line.string, line.start(), line.end())
 
 
 def excerpt(text: DeidentifiedText, words: Sequence[str] = ()) -> tuple[DeidentifiedText, bool]:

@@ -10,7 +10,7 @@ from arbiter_fhir.answering.wording.vocabulary import DERIVED_FLAGS, FLAGS, RESU
 from arbiter_fhir.domain.analyte import display_name, known_analytes
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, WordRole
+from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, EvidenceWords, WordRole
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.lab_comparison import canonical_unit
 from arbiter_fhir.domain.unit_conversion import convert
@@ -22,6 +22,7 @@ __all__ = [
     "BloodPressure",
     "flag_words",
     "flagged_by",
+    "is_pressure",
     "measured",
     "name_of",
     "pair_pressures",
@@ -71,6 +72,12 @@ def name_of(item: EvidenceItem) -> DeidentifiedText:
     return own(display_name(item.subject))
 
 
+def _adds(remark: DeidentifiedText, words: EvidenceWords) -> bool:
+    """Whether a remark is short enough to be quoted and no mere repetition of the result."""
+    repeated = all(text.value.casefold() in remark.value.casefold() for text in (words.name, words.value))
+    return len(remark) <= REMARK_CHARS and not repeated
+
+
 def _notes(item: EvidenceItem, *, name_flagger: bool = False, unit: str = "") -> list[DeidentifiedText]:
     lab, words = item.result, item.words
     details = dict(words.details)
@@ -81,7 +88,7 @@ def _notes(item: EvidenceItem, *, name_flagger: bool = False, unit: str = "") ->
         notes.append(DeidentifiedText.compose("reference {}", words.reference_range))
     if status := status_word(lab):
         notes.append(own(f"{status} result"))
-    if (remark := details.get(WordRole.COMMENT)) is not None and len(remark) <= REMARK_CHARS:
+    if (remark := details.get(WordRole.COMMENT)) is not None and _adds(remark, words):
         notes.append(DeidentifiedText.compose("remark “{}”", remark))
     if unit and (converted := convert(item.subject, lab, unit)) is not None:
         notes.append(own(f"converted: {converted.text}"))
@@ -146,6 +153,11 @@ def _half(item: EvidenceItem) -> str:
         return lab.loinc
     first = lab.test_name.casefold().split()[:1]
     return {"systolic": SYSTOLIC, "diastolic": DIASTOLIC}.get(first[0], "") if first else ""
+
+
+def is_pressure(item: EvidenceItem) -> bool:
+    """Whether a result is one half of a blood pressure."""
+    return bool(_half(item))
 
 
 def _same_reading(one: EvidenceItem, other: EvidenceItem) -> bool:

@@ -13,9 +13,10 @@ from tests.unit.answering.answers import asked, since
 def test_each_kind_is_counted_with_its_words(build: Any, records: Any) -> None:
     items = (build.item(), build.item(number=1), records.medication(), records.passage())
     for changes, lead in (
-        ({"intent": Intent.CHANGES, "when": since("2026-01-01")}, "On or after [DATE_1] there are"),
+        ({"intent": Intent.CHANGES, "when": since("2026-01-01")}, "New or changed since [DATE_1]"),
+        ({"intent": Intent.LIST, "when": since("2026-01-01")}, "On or after [DATE_1] there are"),
         ({"intent": Intent.CHANGES}, "Found"),
-        ({"intent": Intent.DOCUMENT}, "Read there and confirmed"),
+        ({"intent": Intent.DOCUMENT}, "Read there"),
     ):
         bundle = build.bundle(*items, question=asked(build, **changes))
         said = overview_sentence(bundle, DateLabels()).value

@@ -47,6 +47,20 @@ def test_only_what_holds_or_is_disputed_deserves_attention(build: Any, records: 
     assert missing(bundle)[0] == "One entry that ended or was denied is not listed."
 
 
+def test_vital_signs_that_nothing_flags_are_counted_but_for_the_blood_pressure(build: Any, records: Any) -> None:
+    pulse = records.vital("Heart rate", "70", "/min", "8867-4")
+    bundle = build.bundle(*records.pressure(), pulse, question=asked(build, Intent.INTERPRETATION))
+    assert found(bundle) == ("Blood pressure was 128/82 mm[Hg] on 2026-03-04 [1][2].",)
+    assert missing(bundle)[0] == "One vital sign without a flag is not listed."
+
+
+def test_a_document_with_facts_enough_is_not_quoted_as_well(build: Any, records: Any) -> None:
+    facts = [records.medication(name) for name in ("Aspirin", "Lisinopril", "Metformin", "Warfarin", "Zinc")]
+    bundle = build.bundle(*facts, records.passage(), question=asked(build, Intent.DOCUMENT))
+    assert not any("says: “" in sentence for sentence in found(bundle))
+    assert missing(bundle) == ("0 of 1 passages of documents are quoted.",)
+
+
 def test_the_result_before_is_judged_where_it_was_asked_for(build: Any) -> None:
     bundle = build.bundle(
         build.item(),
@@ -60,13 +74,13 @@ def test_what_is_new_is_counted_first(build: Any, records: Any) -> None:
     bundle = build.bundle(
         build.item(), records.medication(), question=asked(build, Intent.CHANGES, when=since("2026-01-01"))
     )
-    assert found(bundle)[0] == "On or after 2026-01-01 there are: 1 laboratory result, 1 medication [1][2]."
+    assert found(bundle)[0] == "New or changed since 2026-01-01: 1 laboratory result, 1 medication [1][2]."
 
 
 def test_a_document_keeps_its_unsure_facts_apart(build: Any, records: Any) -> None:
     unsure = records.medication("Warfarin", review=("name_unclear",))
     bundle = build.bundle(build.item(), records.passage(), review=(unsure,), question=asked(build, Intent.DOCUMENT))
-    assert found(bundle)[0].startswith("Read there and confirmed: 1 laboratory result, 1 passage of a document")
+    assert found(bundle)[0].startswith("Read there: 1 laboratory result, 1 passage of a document")
     assert not any("Warfarin" in sentence for sentence in found(bundle))
     assert needs_person(bundle)[0].endswith("Reason: name unclear [3].")
 

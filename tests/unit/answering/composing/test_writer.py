@@ -19,6 +19,13 @@ def test_places_are_numbered_once_in_the_order_of_their_use(build: Any) -> None:
     assert draft.citations == (item.citation, *item.also, other.citation)
 
 
+def test_a_count_cites_the_first_place_of_each(build: Any) -> None:
+    item = build.item(also=(build.chart_place(),))
+    writer = Writer.of(build.bundle(item))
+    writer.count(own("one of one"), item)
+    assert writer.draft().citations == (item.citation,)
+
+
 def test_a_table_shows_the_newest_rows_oldest_first(build: Any) -> None:
     items = [build.item(value=str(number), day=f"2025-0{number}-01", number=number) for number in range(1, 6)]
     writer = Writer.of(build.bundle(*items))

@@ -30,7 +30,7 @@ def test_no_assertion_but_presence_may_be_left_out(build: Any, records: Any, ass
     for item in (
         records.problem(assertion=assertion, status=ProblemStatus.UNKNOWN),
         records.allergy(assertion=assertion),
-        records.statement(assertion=assertion),
+        records.statement(text="smoker", assertion=assertion),
         records.vaccine(assertion=assertion),
     ):
         assert "assertion_left_out" in must(build, item)

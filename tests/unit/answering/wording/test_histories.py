@@ -12,6 +12,7 @@ from arbiter_fhir.answering.wording.histories import (
     family_sentence,
     immunization_sentence,
     is_immunization,
+    statement_label,
     statement_sentence,
 )
 from arbiter_fhir.domain.citation import SourceType
@@ -40,8 +41,11 @@ def test_high_ages_and_words_are_no_clean_numbers(records: Any, age: str, said: 
 def test_statements_keep_their_words(records: Any) -> None:
     said = statement_sentence(records.statement(), DateLabels()).value
     assert said == "Tobacco use: “never smoker” (intake form, dated [DATE_1])."
-    no = statement_sentence(records.statement("alcohol_use", "no", Assertion.ABSENT), DateLabels()).value
-    assert no == "Alcohol use: “no” (answered with no; intake form, dated [DATE_1])."
+    never = statement_sentence(records.statement("smoking", "Never smoked", Assertion.ABSENT), DateLabels()).value
+    assert never == "Smoking: “Never smoked” (intake form, dated [DATE_1])."
+    assert statement_label(records.statement("mrn", "1")) == "MRN"
+    no = statement_sentence(records.statement("alcohol_use", "wine", Assertion.ABSENT), DateLabels()).value
+    assert no == "Alcohol use: “wine” (answered with no; intake form, dated [DATE_1])."
     charted = statement_sentence(records.statement("sex", "Female", source=SourceType.CHART), DateLabels()).value
     assert charted == "Sex: Female (chart, recorded on [DATE_1])."
     odd = statement_sentence(records.statement("Not a topic!", "text"), DateLabels()).value

@@ -25,20 +25,28 @@ TEXT = "Seen by Dr. Lind today. No sign of\ndiabetes. A1c was 5.4 % then.\n\nPla
 def test_sentences_end_at_their_signs_and_at_blank_lines() -> None:
     assert [sentence.value for sentence in sentences_of(clean(TEXT))] == [
         "Seen by Dr. Lind today.",
-        "No sign of diabetes.",
+        "No sign of / diabetes.",
         "A1c was 5.4 % then.",
         "Plan: none",
     ]
 
 
+def test_full_lines_go_on_and_short_ones_end() -> None:
+    form = "ALLERGIES\nNKDA\nFAMILY HISTORY\nMother  stroke"
+    assert sentences_of(clean(form))[0].value == "ALLERGIES / NKDA / FAMILY HISTORY / Mother stroke"
+    prose = "The patient was seen today and has had no chest pain\nsince the last visit."
+    assert sentences_of(clean(prose))[0].value == prose.replace("\n", " ")
+
+
 @pytest.mark.parametrize(
     "quote, whole",
     [
-        ("No sign of diabetes.", True),
-        ("No sign of diabetes. A1c was 5.4 % then.", True),
+        ("No sign of / diabetes.", True),
+        ("No sign of / diabetes. A1c was 5.4 % then.", True),
+        ("No sign of diabetes.", False),
         ("sign of diabetes.", False),
         ("No sign of", False),
-        ("No sign of diabetes. Plan: none", False),
+        ("No sign of / diabetes. Plan: none", False),
         ("", False),
     ],
 )
@@ -48,7 +56,7 @@ def test_only_whole_sentences_in_a_row_are_a_quotation(quote: str, whole: bool) 
 
 def test_the_excerpt_begins_where_the_words_are_and_says_when_it_is_cut() -> None:
     said, cut = excerpt(clean(TEXT), ["diabetes"])
-    assert (said.value, cut) == ("No sign of diabetes. A1c was 5.4 % then. Plan: none", True)
+    assert (said.value, cut) == ("No sign of / diabetes. A1c was 5.4 % then. Plan: none", True)
     assert excerpt(clean("One."))[1] is False
     assert excerpt(clean(" \n "))[0].value == ""
 
