@@ -86,9 +86,10 @@ def read_detailed_prescriptions(
 def _dosage(row: Row[tuple[object, ...]], titles: Titles) -> ChartDosage:
     unit, form = (_title(titles, name, value) for name, value in ((_UNITS, row.unit), (_FORMS, row.form)))
     size, dose = stored_text(row.size), stored_text(row.dosage)
+    # People type the unit into the size as well, and both into the drug.
+    strength = " ".join(part for part in (size, unit) if part) if stored_number(size) else size
     return ChartDosage(
-        # People type the unit into the size as well.
-        strength=" ".join(part for part in (size, unit) if part) if stored_number(size) else size,
+        strength="" if _folded(strength) in _folded(stored_text(row.drug)) else strength,
         dose=" ".join(part for part in (dose, form) if part) if stored_number(dose) else dose,
         route=_title(titles, _ROUTES, row.route),
         frequency=_title(titles, _INTERVALS, row.interval),
@@ -97,6 +98,10 @@ def _dosage(row: Row[tuple[object, ...]], titles: Titles) -> ChartDosage:
         indication=stored_text(row.indication),
         instructions=stored_text(row.drug_dosage_instructions),
     )
+
+
+def _folded(text: str) -> str:
+    return "".join(text.casefold().split())
 
 
 def _title(titles: Titles, name: str, value: object) -> str:

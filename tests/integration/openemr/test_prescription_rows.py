@@ -67,6 +67,18 @@ def test_what_was_typed_as_words_stays_as_typed(chart: Chart, patient: NewPatien
     assert (dosage.route, dosage.frequency, dosage.refills) == ("SC", "", None)
 
 
+@pytest.mark.parametrize(
+    ("drug", "strength"), [("Lisinopril 10mg tablet", ""), ("LISINOPRIL 10 MG", ""), ("Lisinopril", "10 mg")]
+)
+def test_a_strength_that_the_drug_bears_already_is_not_said_twice(
+    chart: Chart, patient: NewPatient, drug: str, strength: str
+) -> None:
+    number = chart.store.prescribe(patient.pid, drug, size="10", unit=1)
+    dosage = read(chart, patient)[number].dosage
+    assert dosage is not None
+    assert dosage.strength == strength
+
+
 def test_an_ended_or_stopped_prescription_is_not_active_and_a_zero_date_is_no_end(
     chart: Chart, patient: NewPatient
 ) -> None:
