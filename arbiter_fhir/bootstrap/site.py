@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
@@ -34,12 +35,18 @@ def _unobserved(_: IngestStep) -> None:
     return None
 
 
-def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _unobserved) -> SitePipelines:
+def build_site(
+    settings: Settings,
+    *,
+    observe: Callable[[IngestStep], None] = _unobserved,
+    site_today: Callable[[], date] | None = None,
+) -> SitePipelines:
     """All pipelines of one site.
 
     Args:
         settings: The site's settings.
         observe: Told of each step that an ingest job passes.
+        site_today: The day on which questions are asked; the site's own where ``None``.
 
     Raises:
         ConfigurationError: A setting is missing.
@@ -70,7 +77,15 @@ def build_site(settings: Settings, *, observe: Callable[[IngestStep], None] = _u
         ),
         reembed=reembed,
         retract=retract,
-        query=_query(settings, ehr=ehr, stores=stores, embedder=embedder, wording=models.wording, reference=reference),
+        query=_query(
+            settings,
+            ehr=ehr,
+            stores=stores,
+            embedder=embedder,
+            wording=models.wording,
+            reference=reference,
+            site_today=site_today or ehr.today,
+        ),
         records=RecordsPipeline(
             queue=stores.queue,
             mappings=stores.mappings,
@@ -90,6 +105,7 @@ def _query(
     embedder: Embedder,
     wording: Sequence[StructuredModel],
     reference: PatientReference,
+    site_today: Callable[[], date],
 ) -> QueryPipeline:
     deidentifier = build_deidentifier(settings.date_order)
     return QueryPipeline(
@@ -100,7 +116,7 @@ def _query(
         audit=stores.audit,
         patient_reference=reference,
         terms=CuratedTerms(),
-        site_today=ehr.today,
+        site_today=site_today,
         guidelines=GuidelineSearch(stores.guidelines, build_guideline_models(settings, embedder)),
         maps=stores.maps,
         turns=stores.turns,
