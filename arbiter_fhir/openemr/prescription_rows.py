@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -36,6 +37,8 @@ _INTERVALS: Final = "drug_interval"
 OPTION_LISTS: Final = (REACTIONS, SEVERITIES, _FORMS, _UNITS, _ROUTES, _INTERVALS)
 #: The option that says nothing.
 UNASSIGNED: Final = "unassigned"
+
+_PARTS: Final = re.compile(r"\d[\d.,]*|[^\s\d]+")
 
 #: (list, option) to title.
 Titles = Mapping[tuple[str, str], str]
@@ -89,7 +92,7 @@ def _dosage(row: Row[tuple[object, ...]], titles: Titles) -> ChartDosage:
     # People type the unit into the size as well, and both into the drug.
     strength = " ".join(part for part in (size, unit) if part) if stored_number(size) else size
     return ChartDosage(
-        strength="" if _folded(strength) in _folded(stored_text(row.drug)) else strength,
+        strength="" if _bears(stored_text(row.drug), strength) else strength,
         dose=" ".join(part for part in (dose, form) if part) if stored_number(dose) else dose,
         route=_title(titles, _ROUTES, row.route),
         frequency=_title(titles, _INTERVALS, row.interval),
@@ -100,8 +103,10 @@ def _dosage(row: Row[tuple[object, ...]], titles: Titles) -> ChartDosage:
     )
 
 
-def _folded(text: str) -> str:
-    return "".join(text.casefold().split())
+def _bears(drug: str, strength: str) -> bool:
+    """Whether the drug's name holds the strength as a whole: 10 mg is in "10mg tablet" and not in "110 mg"."""
+    parts = [re.escape(part) for part in _PARTS.findall(strength)]
+    return re.search(rf"(?<![\d.,]){r'\s*'.join(parts)}(?!\w)", drug, re.IGNORECASE) is not None
 
 
 def _title(titles: Titles, name: str, value: object) -> str:

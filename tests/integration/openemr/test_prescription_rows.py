@@ -68,7 +68,14 @@ def test_what_was_typed_as_words_stays_as_typed(chart: Chart, patient: NewPatien
 
 
 @pytest.mark.parametrize(
-    ("drug", "strength"), [("Lisinopril 10mg tablet", ""), ("LISINOPRIL 10 MG", ""), ("Lisinopril", "10 mg")]
+    ("drug", "strength"),
+    [
+        ("Lisinopril 10mg tablet", ""),
+        ("LISINOPRIL 10 MG", ""),
+        ("Lisinopril", "10 mg"),
+        ("Lisinopril 110 mg", "10 mg"),
+        ("Lisinopril 2.10 mg", "10 mg"),
+    ],
 )
 def test_a_strength_that_the_drug_bears_already_is_not_said_twice(
     chart: Chart, patient: NewPatient, drug: str, strength: str
