@@ -105,8 +105,8 @@ def _dosage(row: Row[tuple[object, ...]], titles: Titles) -> ChartDosage:
 
 def _bears(drug: str, strength: str) -> bool:
     """Whether the drug's name holds the strength as a whole: 10 mg is in "10mg tablet" and not in "110 mg"."""
-    parts = [re.escape(part) for part in _PARTS.findall(strength)]
-    return re.search(rf"(?<![\d.,]){r'\s*'.join(parts)}(?!\w)", drug, re.IGNORECASE) is not None
+    spelling = r"\s*".join(re.escape(part) for part in _PARTS.findall(strength))
+    return re.search(rf"(?<![\d.,]){spelling}(?!\w)", drug, re.IGNORECASE) is not None
 
 
 def _title(titles: Titles, name: str, value: object) -> str:
