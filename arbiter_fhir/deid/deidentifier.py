@@ -15,7 +15,7 @@ from arbiter_fhir.deid.language_model import MODEL_NAME, load_engine
 from arbiter_fhir.deid.lexicon import load_lexicon
 from arbiter_fhir.deid.mentions import assign
 from arbiter_fhir.deid.placeholders import Assignment
-from arbiter_fhir.deid.question import with_years
+from arbiter_fhir.deid.question import in_small_letters, with_years
 from arbiter_fhir.deid.recognition import RecognizedPage, recognize
 from arbiter_fhir.deid.region_names import names_page, with_clean_names
 from arbiter_fhir.deid.restore import PLACEHOLDER
@@ -61,6 +61,12 @@ def _closing(make: Callable[[], Made]) -> Made:
     )
 
 
+def _nothing(word: str) -> bool:
+    """No word is known."""
+    del word
+    return False
+
+
 class PresidioDeidentifier:
     """De-identification with Presidio, our recognizers and the chart sweep. Safe to share between threads.
 
@@ -103,18 +109,26 @@ class PresidioDeidentifier:
         """
         return _closing(lambda: self._clean(text, patient)).text
 
-    def deidentify_question(self, text: str, *, patient: ChartPatient | None, today: date) -> AskedQuestion:
+    def deidentify_question(
+        self, text: str, *, patient: ChartPatient | None, today: date, knows: Callable[[str], bool] = _nothing
+    ) -> AskedQuestion:
         """The same for a clinician's question, with the dates that were written in it.
 
         Args:
             text: As typed.
             patient: Whose chart is open.
             today: The site's day, for a date without its year.
+            knows: Whether a word in small letters is one of those that questions are made of, and so no name.
 
         Raises:
             DeidentificationError: `E_DEID_FAILED`.
         """
-        return _closing(lambda: self._clean(with_years(text, today, self._order), patient))
+
+        def clean() -> AskedQuestion:
+            written = with_years(in_small_letters(text, self._lexicon, knows), today, self._order)
+            return self._clean(written, patient)
+
+        return _closing(clean)
 
     def _clean(self, text: str, patient: ChartPatient | None) -> AskedQuestion:
         pages = self._recognize((_page_of(text),), patient, ())

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
-from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate
+from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate, words_of_questions
 from arbiter_fhir.domain.answer import Answer, RefusalReason, ValidatedAnswer
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle
@@ -71,6 +71,7 @@ class QueryPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
         self._terms = terms
+        self._knows = words_of_questions(terms)
         self._site_today = site_today
         self._guidelines = guidelines
         self._maps = maps
@@ -154,7 +155,7 @@ class QueryPipeline:
         conversation = Conversation(self._turns, patient_id=trail.patient_id, caller=trail.caller)
         with trail.watch.stage("deidentify"):
             asked = self._deidentifier.deidentify_question(
-                mask_own_name(question, patient), patient=patient, today=today
+                mask_own_name(question, patient), patient=patient, today=today, knows=self._knows
             )
         with trail.watch.stage("route"):
             previous = conversation.before(follows)

@@ -80,13 +80,16 @@ class Deidentifier(Protocol):
         """The same for a short text such as a question; placeholders are not restorable from this call."""
         ...
 
-    def deidentify_question(self, text: str, *, patient: ChartPatient | None, today: date) -> AskedQuestion:
+    def deidentify_question(
+        self, text: str, *, patient: ChartPatient | None, today: date, knows: Callable[[str], bool]
+    ) -> AskedQuestion:
         """The same for a clinician's question, with the dates that were written in it.
 
         Args:
             text: As typed.
             patient: Whose chart is open.
             today: The site's day, for a date without its year.
+            knows: Whether a word in small letters is one of those that questions are made of, and so no name.
         """
         ...
 

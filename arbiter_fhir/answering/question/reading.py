@@ -6,6 +6,7 @@ Everything else of this room works on what stands here.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -18,11 +19,12 @@ from arbiter_fhir.answering.question.instructions import without_instructions
 from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention, mark
 from arbiter_fhir.answering.question.plain import plain_text
 from arbiter_fhir.answering.question.spelling import Correction, Speller
+from arbiter_fhir.answering.question.tables import read_question_words, words_of_tables
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.question import AskedDocument, AskedQuestion, ReadAs
 from arbiter_fhir.ports.terminology import TermMentions
 
-__all__ = ["ReadQuestion", "read_question"]
+__all__ = ["ReadQuestion", "read_question", "words_of_questions"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,24 @@ class ReadQuestion:
 _ALSO = re.compile(r"(?:and|what about|how about|also|or)\b", re.IGNORECASE)
 
 
+#: Words of one letter are initials.
+_SHORTEST = 2
+
+
 @lru_cache(maxsize=4)
 def _speller(words: frozenset[str]) -> Speller:
     return Speller(words)
+
+
+def words_of_questions(terms: TermMentions) -> Callable[[str], bool]:
+    """Tells whether a word in small letters is one that questions are made of, so that its capital makes no name of it.
+
+    Args:
+        terms: The curated vocabularies.
+    """
+    speller = _speller(terms.words())
+    words = words_of_tables(_SHORTEST) | read_question_words("filler.txt")
+    return lambda word: word in words or speller.names(word) or bool(terms.mentions(word))
 
 
 def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions, follows: bool = False) -> ReadQuestion:

@@ -58,6 +58,7 @@ class Speller:
     """
 
     def __init__(self, terms: frozenset[str]) -> None:
+        self._all = _own_words() | terms
         self._whole = terms | whole_names()
         self._targets = {word for word in _own_words() | terms if len(word) >= MIN_LETTERS}
         self._known = (
@@ -74,6 +75,11 @@ class Speller:
         """Whether a word is one of the vocabularies, or its plural."""
         folded = word.casefold()
         return folded in self._known or _singular(folded) in self._known
+
+    def names(self, word: str) -> bool:
+        """Whether a word is a name of the vocabularies or a part of one, or a long one that is surely misspelt."""
+        folded = word.casefold()
+        return folded in self._all or (len(folded) >= TWO_EDITS_FROM and self.nearest(folded) is not None)
 
     def correct(self, text: str) -> tuple[str, tuple[Correction, ...]]:
         """The text with slips put right, and each word that was changed."""

@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from arbiter_fhir.deid import DateOrder, PresidioDeidentifier
-from arbiter_fhir.deid.question import with_years
+from arbiter_fhir.deid.lexicon import load_lexicon
+from arbiter_fhir.deid.question import in_small_letters, with_years
 from arbiter_fhir.domain.identity import ChartPatient
 
 TODAY = date(2026, 6, 1)
@@ -29,6 +30,11 @@ TODAY = date(2026, 6, 1)
         ("A1c on 3/14/2025", "A1c on 3/14/2025"),
         ("A1c on March 14, 2025", "A1c on March 14, 2025"),
         ("A1c in March 2025", "A1c in March 2025"),
+        ("K since January", "K since January 2026"),
+        ("BPs in Aug", "BPs in Aug 2025"),
+        ("labs between January and March", "labs between January 2026 and March 2026"),
+        ("labs from Nov to Feb 2025", "labs from Nov 2024 to Feb 2025"),
+        ("did they march on", "did they march on"),
         ("A1c on 2/31", "A1c on 2/31"),
     ],
 )
@@ -48,3 +54,30 @@ def test_dates_come_with_the_clean_question(deidentifier: PresidioDeidentifier, 
         "[DATE_1]": "2025-04-02",
         "[DATE_2]": "2026-03-14",
     }
+
+
+KNOWN = {"lytes", "and", "coags", "iron", "show", "labs", "max", "dose", "what", "is", "the", "for", "compare", "with"}
+
+
+@pytest.mark.parametrize(
+    "text, written",
+    [
+        ("Lytes and Coags", "lytes and coags"),
+        ("Show Labs", "show labs"),
+        ("Iron Smith labs", "Iron Smith labs"),
+        ("Max dose", "Max dose"),
+        ("Mrs. Iron", "Mrs. Iron"),
+        ("What Is The Potassium", "what is The Potassium"),
+        ("Compare with John", "compare with John"),
+        ("A1C", "A1C"),
+    ],
+)
+def test_known_words_lose_their_capital_where_no_name_is_near(text: str, written: str) -> None:
+    assert in_small_letters(text, load_lexicon(), KNOWN.__contains__) == written
+
+
+def test_a_capital_makes_no_name_of_a_known_word(deidentifier: PresidioDeidentifier, patient: ChartPatient) -> None:
+    asked = deidentifier.deidentify_question(
+        "Lytes and Coags of John Smith", patient=patient, today=TODAY, knows=KNOWN.__contains__
+    )
+    assert asked.text.value == "lytes and coags of [PERSON_1]"
