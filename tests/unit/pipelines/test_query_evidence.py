@@ -1,0 +1,195 @@
+"""What is read for a question: no more of the chart than it needs, nothing that a site keeps closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.chart_record import ChartEncounter, ChartPart
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.evidence import UnreadDocument
+from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.domain.promotion import ChartLists
+from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.seal import DEID_SEAL
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.extraction import CuratedTerms
+from arbiter_fhir.pipelines.query_evidence import EvidenceReader
+from arbiter_fhir.ports.evidence import ReadDocument
+
+TODAY = date(2026, 11, 30)
+PATIENT = ChartPatient(PatientId(7), "Ada", "", "Quinn", "", None, "", "M-1", "")
+VISIT = ChartEncounter(4, 104, PatientId(7), datetime(2026, 10, 1, 9, 0), "Talk with Dr. Ames", "", "Ben Ames")  # noqa: DTZ001
+
+
+@dataclass
+class Chart:
+    """An empty chart that notes what is read of it."""
+
+    closed: frozenset[ChartPart] = frozenset()
+    read: list[str] = field(default_factory=list)
+    visits: Sequence[ChartEncounter] = ()
+
+    def closed_parts(self) -> frozenset[ChartPart]:
+        return self.closed
+
+    def __getattr__(self, name: str) -> Any:
+        def read(*_: object) -> Any:
+            self.read.append(name)
+            return {"lists": ChartLists(), "demographics": None, "encounters": self.visits}.get(name, ())
+
+        return read
+
+
+@dataclass
+class Store:
+    """A store with one document of each state that notes what is asked of it."""
+
+    asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    unread: Sequence[UnreadDocument] = ()
+
+    def read_documents(self, _: PatientId) -> list[ReadDocument]:
+        self.asked.append(("read_documents", {}))
+        read_at = datetime(2026, 5, 1, tzinfo=UTC)
+        return [ReadDocument(DocumentId(number), DocType.INTAKE_FORM, read_at) for number in (1, 2)]
+
+    def unread_documents(self, _: PatientId) -> Sequence[UnreadDocument]:
+        return self.unread
+
+    def __getattr__(self, name: str) -> Any:
+        def answer(*_: object, **given: Any) -> tuple[()]:
+            self.asked.append((name, given))
+            return ()
+
+        return answer
+
+
+class Gate:
+    """Stands in for de-identification: knows one name, and tells what it replaced."""
+
+    def deidentify(self, document: Any, **_: object) -> Any:
+        text = document.pages[0].text
+        clean = DeidentifiedText(text.replace("Ben Ames", "[PERSON_1]").replace("Ames", "[PERSON_1]"), DEID_SEAL)
+        phi = type("Phi", (), {"values": {"[PERSON_1]": ("Dr. Ames", "Ames")}})()
+        return type("Clean", (), {"pages": (type("Page", (), {"text": clean})(),), "phi": phi})()
+
+
+class Embedder:
+    """Makes the same vector of everything, and counts."""
+
+    model_id = "fake"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def embed(self, texts: Sequence[DeidentifiedText]) -> list[bytes]:
+        self.calls += 1
+        return [bytes(1536) for _ in texts]
+
+
+@dataclass
+class Line:
+    """The reader under test with its doubles."""
+
+    chart: Chart = field(default_factory=Chart)
+    store: Store = field(default_factory=Store)
+    embedder: Embedder = field(default_factory=Embedder)
+
+    def gather(self, intent: Intent = Intent.FACTUAL_LOOKUP, *analytes: str, **given: Any) -> Any:
+        text = DeidentifiedText("x", DEID_SEAL)
+        question = replace(RoutedQuestion(text, intent, analytes, "test"), **given)
+        reader: Any = EvidenceReader
+        made = reader(
+            chart=self.chart,
+            evidence=self.store,
+            deidentifier=Gate(),
+            embedder=self.embedder,
+            terms=CuratedTerms(),
+        )
+        return made.gather(question, PATIENT, today=TODAY)
+
+
+@pytest.mark.parametrize(
+    "given, read",
+    [
+        ({"topics": (Topic.LABS,)}, ["labs"]),
+        ({"topics": (Topic.ALLERGIES,)}, ["lists"]),
+        ({"topics": (Topic.MEDICATIONS, Topic.PROBLEMS)}, ["lists"]),
+        ({"subjects": ("vital:weight",)}, ["vitals"]),
+        ({"topics": (Topic.FAMILY_HISTORY,)}, []),
+        ({"topics": (Topic.DEMOGRAPHICS,)}, ["demographics"]),
+        ({"topics": (Topic.DOCUMENTS,)}, ["documents"]),
+        ({"topics": (Topic.LABS,), "when": DateWindow(anchor=DateAnchor.AT_LAST_VISIT)}, ["encounters", "labs"]),
+        ({"topics": (Topic.ALLERGIES,), "document": AskedDocument(DocType.INTAKE_FORM)}, ["documents", "lists"]),
+    ],
+)
+def test_only_what_the_question_needs_is_read_of_the_chart(given: dict[str, Any], read: list[str]) -> None:
+    line = Line()
+    line.gather(Intent.LIST, **given)
+    assert sorted(set(line.chart.read) - {"clinicians"}) == read
+
+
+def test_for_a_guideline_nothing_of_the_patient_is_read() -> None:
+    line = Line(Chart(closed=frozenset(ChartPart)))
+    bundle = line.gather(Intent.GUIDELINE, "hba1c", topics=(Topic.LABS,)).bundle
+    assert (line.chart.read, line.store.asked, line.embedder.calls) == ([], [], 0)
+    assert (bundle.findings, bundle.not_found, bundle.scope.closed_parts) == ((), (), ())
+
+
+def test_a_part_that_the_site_keeps_closed_is_named_and_not_read() -> None:
+    line = Line(Chart(closed=frozenset({ChartPart.VITALS, ChartPart.IMMUNIZATIONS})))
+    bundle = line.gather(Intent.LIST, topics=(Topic.VITALS,)).bundle
+    assert "vitals" not in line.chart.read
+    assert bundle.scope.closed_parts == (ChartPart.VITALS,)
+    everything = Line(Chart(closed=frozenset(ChartPart)))
+    everything.gather(Intent.CHANGES)
+    assert not {"vitals", "encounters", "immunizations", "documents"} & set(everything.chart.read)
+
+
+def test_a_named_test_needs_no_vector_and_no_text_windows() -> None:
+    line = Line()
+    line.gather(Intent.FACTUAL_LOOKUP, "hba1c", topics=(Topic.LABS,))
+    assert line.embedder.calls == 0
+    assert not {"nearest", "passages"} & {name for name, _ in line.store.asked}
+
+
+def test_an_open_question_is_searched_for_by_words_and_vector() -> None:
+    line = Line()
+    line.gather()
+    assert line.embedder.calls == 1
+    asked = dict(line.store.asked)
+    assert asked["nearest"]["model_id"] == asked["passages"]["model_id"] == "fake"
+
+
+def test_a_document_is_read_by_itself() -> None:
+    line = Line()
+    line.gather(Intent.DOCUMENT, document=AskedDocument(number=2))
+    assert dict(line.store.asked)["passages"]["documents"] == [2]
+    assert line.embedder.calls == 0
+    foreign = Line()
+    foreign.gather(Intent.DOCUMENT, document=AskedDocument(number=77))
+    assert "passages" not in dict(foreign.store.asked)
+
+
+def test_what_was_not_read_is_counted_and_a_document_in_doubt_does_not_count_as_read() -> None:
+    why = ["pending", "running", "failed", "identity_review", "pages_unread"]
+    unread = [UnreadDocument(DocumentId(number), each, 2) for number, each in enumerate(why, start=2)]
+    scope = Line(store=Store(unread=[*unread, UnreadDocument(DocumentId(2), "pages_unread", 1)])).gather().bundle.scope
+    assert (scope.pending_documents, scope.failed_documents, scope.documents_in_identity_review) == (2, 1, 1)
+    assert scope.read_documents == 1
+    assert len(scope.unread) == 6
+
+
+def test_names_of_the_chart_become_labels_whose_values_stay_beside_the_bundle() -> None:
+    gathered = Line(Chart(visits=[VISIT])).gather(Intent.LIST, topics=(Topic.ENCOUNTERS,))
+    (visit,) = gathered.bundle.findings
+    assert "Ames" not in repr(gathered)
+    label = visit.words.name.value.removeprefix("Talk with Dr. ")
+    assert gathered.values[label] == "Dr. Ames"
+    assert sorted(gathered.values.values()) == ["Ben Ames", "Dr. Ames"]
+    assert set(gathered.values) == set(gathered.bundle.placeholders)
