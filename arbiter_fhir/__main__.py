@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -200,7 +201,6 @@ def up(env_file: EnvFile = None) -> None:
 
     Before that the guideline corpus is indexed, where it is not yet.
     """
-    from arbiter_fhir.bootstrap.guidelines import build_index_guidelines
     from arbiter_fhir.bootstrap.secret_files import read_secret
 
     configure_logging()
@@ -208,8 +208,10 @@ def up(env_file: EnvFile = None) -> None:
     # Roles that die are started again and again: what no restart can mend is said here, once.
     read_secret(settings.worker_url_file, "worker_url_file")
     read_secret(settings.query_url_file, "query_url_file")
-    build_index_guidelines(settings).run()
     named = ["--env-file", str(env_file)] if env_file else []
+    # In a process of its own: the models that it loads would stay in this one, which only looks after others.
+    if failed := subprocess.run(own_command("index-guidelines", *named), check=False).returncode:
+        raise typer.Exit(failed)
     roles = [(role, own_command(role, *named)) for role in ("watch", "work", "serve")]
     raise typer.Exit(supervise(roles))
 
