@@ -20,7 +20,7 @@ from devstack.bench.patients.templates import make_templates
 from devstack.local_site import LocalSite
 from devstack.mariadb import MariaDBHandle, PrivateMariaDB
 
-__all__ = ["AtSize", "Cost", "ScaleBench", "run_scale_bench"]
+__all__ = ["AtSize", "Cost", "ScaleBench", "at_size", "run_scale_bench"]
 
 #: A server such as a clinic of a hundred thousand patients has, and a log that loading does not wait for.
 SERVER = {
@@ -103,7 +103,7 @@ def run_scale_bench(
             ask_all([replace(site, patients=site.patients[:2]) for site in sites], mariadb, rounds=1, progress=progress)
             asked = ask_all(sites, mariadb, rounds=rounds, progress=progress)
             measured = tuple(
-                _at_size(site.size, seconds, megabytes, [each for each in asked if each.size == site.size])
+                at_size(site.size, seconds, megabytes, [each for each in asked if each.size == site.size])
                 for site, seconds, megabytes in loaded
             )
             return ScaleBench(measured, len(sites[0].patients), rounds)
@@ -143,7 +143,8 @@ def _settle(mariadb: MariaDBHandle) -> None:
         cursor.execute("SET GLOBAL innodb_max_dirty_pages_pct = DEFAULT")
 
 
-def _at_size(size: int, loaded: float, megabytes: float, asked: Sequence[Asked]) -> AtSize:
+def at_size(size: int, loaded: float, megabytes: float, asked: Sequence[Asked]) -> AtSize:
+    """What was measured at one size, question by question and together."""
     named = {
         question: _cost([each for each in asked if each.question == question])
         for question in (*QUESTIONS, BY_RECORD_NUMBER)
