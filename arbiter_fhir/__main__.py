@@ -9,7 +9,6 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,7 +19,7 @@ from rich.console import Console
 
 from arbiter_fhir import __version__
 from arbiter_fhir.cli.output import Output, wide_console
-from arbiter_fhir.cli.supervise import own_command, supervise
+from arbiter_fhir.cli.supervise import own_command, run_first, supervise
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import (
@@ -210,7 +209,7 @@ def up(env_file: EnvFile = None) -> None:
     read_secret(settings.query_url_file, "query_url_file")
     named = ["--env-file", str(env_file)] if env_file else []
     # In a process of its own: the models that it loads would stay in this one, which only looks after others.
-    if failed := subprocess.run(own_command("index-guidelines", *named), check=False).returncode:
+    if failed := run_first(own_command("index-guidelines", *named)):
         raise typer.Exit(failed)
     roles = [(role, own_command(role, *named)) for role in ("watch", "work", "serve")]
     raise typer.Exit(supervise(roles))

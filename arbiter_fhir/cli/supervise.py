@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from arbiter_fhir.telemetry import log_event
 
-__all__ = ["supervise"]
+__all__ = ["own_command", "run_first", "supervise"]
 
 #: A role that dies again within this time is given a rest before it is started once more.
 QUICK_DEATH_SECONDS = 10.0
@@ -69,6 +69,25 @@ def supervise(roles: Sequence[tuple[str, Sequence[str]]], *, monotonic: Callable
             role.look_after(monotonic())
         time.sleep(_POLL_SECONDS)
     return _end(running, monotonic)
+
+
+def run_first(command: Sequence[str]) -> int:
+    """Run a command to its end before the roles start; gives its exit code, 128 and the signal where one ended it.
+
+    A signal to this process ends the command too: nothing is left running.
+    """
+    process = subprocess.Popen([*command])
+
+    def stop(*_: object) -> None:
+        process.terminate()
+
+    kept = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        code = process.wait()
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    return code if code >= 0 else 128 - code
 
 
 def _end(roles: Sequence[_Role], monotonic: Callable[[], float]) -> int:
