@@ -41,9 +41,7 @@ class SecondLook:
         lines = {name: " ".join(self.shown(text).split()) for name, text in texts.items()}
         if not lines or not self._leaks("\n".join(lines.values())):
             return []
-        alone = [name for name, line in lines.items() if self._leaks(line)]
-        # Found in the company of others only: nobody can say in which, so the whole draft falls.
-        return alone or list(lines)
+        return [name for name, line in lines.items() if self._leaks(line)]
 
 
 def _plain_names(item: EvidenceItem) -> list[str]:

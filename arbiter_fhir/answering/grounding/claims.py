@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from arbiter_fhir.answering.grounding.phrases import Speakable
 from arbiter_fhir.answering.grounding.reading import DATE, NAME, Mark, Reading
@@ -13,18 +14,26 @@ from arbiter_fhir.domain.citation import Citation
 __all__ = ["Clause", "clauses_of", "covers", "wrong_clauses"]
 
 
+#: What may stand before the name of a thing anywhere.
+PREPOSED: Final = frozenset(
+    {"kind", "assertion_left_out", "none_known_left_out", "relation_left_out", "not_marked_as_unconfirmed"}
+)
+
+
 @dataclass(slots=True)
 class Clause:
     """A stretch of a sentence about one thing.
 
     Attributes:
         things: What it can speak of: things that have every phrase of it.
+        opens: Nothing stands before it in its part of the sentence.
         marks: Its phrases.
         named: Whether the thing is named in it.
         carried: Things of the name that was said before.
     """
 
     things: frozenset[int]
+    opens: bool = True
     marks: list[Mark] = field(default_factory=list)
     named: bool = False
     carried: frozenset[int] = frozenset()
@@ -38,11 +47,20 @@ class Clause:
         """Whether a name begins something else: this was said in a bracket or a part that has ended, or has its name.
 
         Within one part a phrase that is a name and a detail as well (a drug's name in what it is taken for) goes on.
+        Before its name a thing may have its kind, a relative, a denial, and at the beginning of a part its date; a
+        value or a dose before a name is read as what came before it.
         """
         if self.marks[0].bracket not in {0, name.bracket} or self.marks[-1].part != name.part:
             return True
+        if not self.named and any(self.trails(mark) for mark in self.marks):
+            return True
         detail = any(thing in self.things for thing, group in name.says if group != NAME)
         return self.named and not detail
+
+    def trails(self, mark: Mark) -> bool:
+        """Whether a phrase that stands before a name is read as part of what came before it."""
+        groups = {group for thing, group in mark.says if thing in self.things}
+        return not groups & (PREPOSED | {DATE} if self.opens else PREPOSED)
 
     def says(self, group: str, thing: int) -> bool:
         """Whether it says this of a thing."""
@@ -58,7 +76,8 @@ def clauses_of(reading: Reading) -> list[Clause]:
         names = mark.of(NAME)
         both = current.things & mark.things if current else frozenset()
         if current is None or not both or (names and current.is_over(mark)):
-            current = Clause(mark.things, carried=named)
+            opens = current is None or current.marks[-1].part != mark.part
+            current = Clause(mark.things, opens, carried=named)
             clauses.append(current)
         else:
             current.things = both

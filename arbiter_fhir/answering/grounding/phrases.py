@@ -40,7 +40,7 @@ from arbiter_fhir.domain.analyte import display_name, known_analytes
 from arbiter_fhir.domain.chart_record import ChartEncounter, ChartOrder
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, EvidenceKind, ItemValue, Passage, WordRole
-from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.question import Topic
 from arbiter_fhir.domain.statement import (
     Allergy,
@@ -57,6 +57,7 @@ from arbiter_fhir.domain.unit_conversion import convert, convertible_units
 
 __all__ = ["Phrases", "Speakable", "speakable_of", "speakable_pressure"]
 
+_CRITICAL: Final = frozenset({AbnormalFlag.CRITICAL_HIGH, AbnormalFlag.CRITICAL_LOW})
 _AS_NEEDED: Final = re.compile(r"\b(?:needed|prn)\b", re.IGNORECASE)
 
 
@@ -97,13 +98,16 @@ class Speakable:
     carried: bool
 
 
-def speakable_of(item: EvidenceItem, bundle: EvidenceBundle, labels: Mapping[str, ClinicalDate]) -> Speakable:
+def speakable_of(
+    item: EvidenceItem, bundle: EvidenceBundle, labels: Mapping[str, ClinicalDate], *, beside: bool = False
+) -> Speakable:
     """An item with its phrases.
 
     Args:
         item: The item.
         bundle: The evidence, for today.
         labels: Date labels of the draft.
+        beside: It stands beside something confirmed, so that it has to be called unconfirmed where it is that.
     """
     phrases = _PHRASES[type(item.value)](item)
     phrases.observed = item.observed
@@ -118,8 +122,8 @@ def speakable_of(item: EvidenceItem, bundle: EvidenceBundle, labels: Mapping[str
     if item.observed is not None and item.observed.ambiguous and phrases.dated:
         phrases.must["date_doubt_left_out"] = (SWAPPABLE,)
     phrases.may.append(SWAPPABLE if _has_doubtful_date(item) else "")
-    if item.kind is EvidenceKind.REVIEW_FINDING:
-        phrases.may.append("not confirmed:")
+    if beside and item.kind is EvidenceKind.REVIEW_FINDING:
+        phrases.must["not_marked_as_unconfirmed"] = ("not confirmed:",)
     return Speakable((item,), phrases, _signature(item), carried=item.lab is not None)
 
 
@@ -171,6 +175,8 @@ def _lab(item: EvidenceItem) -> Phrases:
         phrases.may.append(f"reference {words.reference_range.value}")
     if flag := flag_words(lab):
         phrases.may += [flag, flagged_by(item)]
+    if lab.abnormal_flag in _CRITICAL:
+        phrases.must["critical_flag_left_out"] = (flag,)
     if remark := _detail(item, WordRole.COMMENT):
         phrases.may.append(f"remark “{remark}”")
     for unit in convertible_units(item.subject):

@@ -68,7 +68,7 @@ class _Check:
         for kind, head in CONFLICT_HEADS.items():
             if text.startswith(head):
                 known = _is_conflict(kind, self.cited, self.index.bundle)
-                return self.words(text.removeprefix(head)) if known else "no_such_conflict"
+                return self.words(text.removeprefix(head), beside=True) if known else "no_such_conflict"
         if not text.startswith(NOT_CONFIRMED):
             return "not_marked_as_unconfirmed"
         return self._unconfirmed(text.removeprefix(NOT_CONFIRMED))
@@ -96,14 +96,14 @@ class _Check:
         wrong = wrong_passage(text, self.cited)
         return self.words(text) if wrong is None else wrong
 
-    def words(self, text: str) -> str:
+    def words(self, text: str, *, beside: bool = False) -> str:
         """Read the sentence and look at each claim; the first thing that is wrong."""
         if ASKED_DAY in text:
             rest = _without_distance(text, self.cited, self.index, self.dates)
             if rest is None:
                 return "distance_not_in_evidence"
             text = rest
-        things = _things(self.cited, self.index, self.dates)
+        things = _things(self.cited, self.index, self.dates, beside=beside)
         reading = read_sentence(text, things, self.dates)
         if reading.problem:
             return _sharper(reading.problem, text, things, self.dates)
@@ -130,9 +130,11 @@ def _ids(conflict: Conflict) -> set[int]:
     return {id(conflict.one), id(conflict.other)}
 
 
-def _things(cited: Sequence[EvidenceItem], index: EvidenceIndex, dates: Mapping[str, ClinicalDate]) -> list[Speakable]:
+def _things(
+    cited: Sequence[EvidenceItem], index: EvidenceIndex, dates: Mapping[str, ClinicalDate], *, beside: bool
+) -> list[Speakable]:
     """What the sentence can speak of: the cited items, and blood pressures of which both halves are cited."""
-    items = [speakable_of(item, index.bundle, dates) for item in cited]
+    items = [speakable_of(item, index.bundle, dates, beside=beside) for item in cited]
     return [*items, *(speakable_pressure(reading) for reading in index.pressures_of(cited))]
 
 

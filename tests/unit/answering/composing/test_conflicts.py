@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.answering import compose_draft
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import Conflict, ConflictKind
 from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
-from tests.unit.answering.answers import asked, needs_person
+from tests.unit.answering.answers import asked, check, needs_person, reworded
 
 
 def test_every_kind_of_conflict_names_both_sides(build: Any, records: Any) -> None:
@@ -42,6 +43,9 @@ def test_an_unsure_side_is_marked(build: Any, records: Any) -> None:
     conflict = Conflict(ConflictKind.DOSE_DIFFERS, sure, unsure)
     bundle = build.bundle(sure, review=(unsure,), question=asked(build, Intent.LIST), conflicts=(conflict,))
     assert "; not confirmed: Metformin 850 mg" in needs_person(bundle)[0]
+    draft = compose_draft(bundle)
+    place = next(at for at, claim in enumerate(draft.claims) if claim.text.value.startswith("The sources give"))
+    assert not check(reworded(draft, place, "not confirmed: ", ""), bundle).ok
 
 
 @pytest.mark.parametrize("also_given", [True, False])

@@ -10,6 +10,7 @@ from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.sentences import ungrounded
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
 
 
@@ -117,3 +118,31 @@ def test_the_kind_of_a_list_is_said_once_and_reactions_stay_where_they_belong(
 ) -> None:
     items = [records.allergy(observed=None), records.allergy("Latex", "rash", "", observed=None)]
     assert (wrong(build, text, items) == "") is passes
+
+
+@pytest.mark.parametrize(
+    "text, passes",
+    [
+        ("Metformin 500 mg, Lisinopril 10 mg.", True),
+        ("Metformin, Lisinopril 10 mg.", True),
+        ("Metformin 10 mg, Lisinopril.", False),
+        ("Metformin 10 mg, Lisinopril 500 mg.", False),
+        ("Metformin twice daily, Lisinopril.", True),
+        ("Metformin, Lisinopril twice daily.", False),
+        ("Metformin, recorded on [DATE_2], Lisinopril.", False),
+        ("Metformin, Lisinopril, recorded on [DATE_2].", True),
+        ("Metformin (10 mg), Lisinopril.", False),
+    ],
+)
+def test_a_dose_before_a_name_belongs_to_the_drug_before_it(build: Any, records: Any, text: str, passes: bool) -> None:
+    items = [
+        records.medication(),
+        records.medication("Lisinopril", strength="10 mg", frequency="daily", observed="2025-01-01"),
+    ]
+    assert (wrong(build, text, items) == "") is passes
+
+
+def test_a_critical_flag_may_not_be_left_out(build: Any) -> None:
+    item = build.item(flag=AbnormalFlag.CRITICAL_HIGH)
+    assert wrong(build, "Hemoglobin A1c was 8.1 % on [DATE_1].", [item]) == "critical_flag_left_out"
+    assert wrong(build, "Hemoglobin A1c was 8.1 % (critically high) on [DATE_1].", [item]) == ""
