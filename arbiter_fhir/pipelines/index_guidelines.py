@@ -96,13 +96,17 @@ class IndexGuidelinesPipeline:
             ConfigurationError: Naming the chunks in which de-identification would replace something.
         """
         released, held = [], []
+        clean: dict[str, DeidentifiedText] = {}
         for published in corpus.chunks:
             parts = (published.title, published.organisation, published.section, published.text)
-            if any(self._deidentifier.identifiers_in(part, patient=None) for part in parts):
+            # Titles and organisations are those of many chunks.
+            clean |= {
+                part: self._deidentifier.deidentify_text(part, patient=None) for part in parts if part not in clean
+            }
+            if any(clean[part].value != part for part in parts):
                 held.append(published.chunk_id)
                 continue
-            text = self._deidentifier.deidentify_text(published.text, patient=None)
-            released.append(index_chunk(_as_chunk(corpus.version, published, text)))
+            released.append(index_chunk(_as_chunk(corpus.version, published, clean[published.text])))
         if held:
             raise ConfigurationError(
                 f"The guideline corpus cannot be used: de-identification takes words of {', '.join(held)} for a"
