@@ -200,7 +200,18 @@ class QueryPipeline:
     def _restore(self, answer: ValidatedAnswer, gathered: GatheredEvidence, trail: QueryTrail) -> Mapping[str, str]:
         """What the placeholders of the answer stand for, for its caller alone."""
         with trail.watch.stage("restore"):
-            restored = restore_labels(answer, gathered, patient_id=trail.patient_id, maps=self._maps)
+            try:
+                restored = restore_labels(answer, gathered, patient_id=trail.patient_id, maps=self._maps)
+            except ArbiterError as error:
+                # The answer is true without the names: their labels stay, and the trail says why.
+                trail.hand_over(
+                    NodeName.VALIDATOR,
+                    NodeName.CALLER,
+                    reason="labels_are_restored_for_the_caller",
+                    outcome="labels_kept",
+                    error=error.code,
+                )
+                return {}
         trail.restored = tuple(restored)
         return restored
 

@@ -12,7 +12,7 @@ import pytest
 
 from arbiter_fhir.domain.answer import Answer, Section
 from arbiter_fhir.domain.citation import SourceType
-from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.deid import PhiMap
 from arbiter_fhir.domain.question import AskedDocument, AskedQuestion, DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import (
     Allergy,
@@ -23,6 +23,7 @@ from arbiter_fhir.domain.statement import (
     Problem,
 )
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.errors import DeidentificationError, ErrorCode
 from arbiter_fhir.pipelines import query
 from devstack.ehr.people import STORIES, enter_chart
 from devstack.samples import sample
@@ -142,31 +143,54 @@ def test_who_ordered_is_shown_by_name_to_the_caller_and_kept_out_of_the_records(
     assert json.loads(str(detail_of_plain))["restored_count"] == 0
 
 
-def test_a_documents_own_names_come_back_from_its_encrypted_map_only(
-    patient: Patient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person = sample("ruled").truth.person
-    about = {"document": AskedDocument(DocType.LAB_PDF)}
-    said = patient.findings(Intent.DOCUMENT, **about)
-    assert person.family in said
-    monkeypatch.setattr(patient.clinic.pipelines.query, "_maps", None)
-    masked = patient.findings(Intent.DOCUMENT, **about)
-    assert person.family not in masked
-    assert "[PERSON_" in masked
-
-
-def test_who_ordered_a_result_that_only_a_document_tells_stands_on_the_document(
-    clinic: Clinic, route: Callable[..., None]
-) -> None:
-    truth = sample("ruled").truth
-    patient_id = clinic.register(truth.person)
+@pytest.fixture
+def told_by_paper(clinic: Clinic, route: Callable[..., None]) -> tuple[PatientId, DocumentId]:
+    """A patient whose results stand on one report only; who ordered them is asked for."""
+    patient_id = clinic.register(sample("ruled").truth.person)
     document = clinic.upload_sample(patient_id)
     clinic.work()
     route(Intent.ORDERED_BY, ("hba1c",))
+    return patient_id, document
+
+
+def who_ordered(clinic: Clinic, patient_id: PatientId) -> str:
     answer = clinic.ask(patient_id, "who ordered the A1c?")
-    said = "\n".join(answer.sections[Section.PATIENT_FINDINGS])
-    assert "Ordering Provider: Dr. Anneliese Kowalczyk" in said
+    assert answer.refusal is None
+    return "\n".join(answer.sections[Section.PATIENT_FINDINGS])
+
+
+def test_who_ordered_a_result_that_only_a_document_tells_stands_on_the_document(
+    clinic: Clinic, told_by_paper: tuple[PatientId, DocumentId]
+) -> None:
+    patient_id, document = told_by_paper
+    answer = clinic.ask(patient_id, "who ordered the A1c?")
+    assert "Ordering Provider: Dr. Anneliese Kowalczyk" in "\n".join(answer.sections[Section.PATIENT_FINDINGS])
     assert f"documents:{document}" in {each.source_id for each in answer.citations}
+
+
+def test_a_documents_own_names_come_back_from_its_encrypted_map_only(
+    clinic: Clinic, told_by_paper: tuple[PatientId, DocumentId], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clinic.pipelines.query, "_maps", None)
+    masked = who_ordered(clinic, told_by_paper[0])
+    assert "Kowalczyk" not in masked
+    assert "Ordering Provider: Dr. [PERSON_" in masked
+
+
+def test_names_that_cannot_be_decrypted_stay_labels_and_the_answer_stands(
+    clinic: Clinic, told_by_paper: tuple[PatientId, DocumentId], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Lost:
+        def read(self, *_: object) -> PhiMap:
+            raise DeidentificationError(ErrorCode.DEID_KEY, "The key is another one.")
+
+    monkeypatch.setattr(clinic.pipelines.query, "_maps", Lost())
+    assert "Ordering Provider: Dr. [PERSON_" in who_ordered(clinic, told_by_paper[0])
+    rows = clinic.rows(
+        "SELECT outcome, error_reason FROM clinical_supervisor_handoffs WHERE request_id IS NOT NULL"
+        " ORDER BY id DESC LIMIT 1"
+    )
+    assert rows == [("labels_kept", ErrorCode.DEID_KEY.value)]
 
 
 def test_what_changed_since_a_day(patient: Patient) -> None:
