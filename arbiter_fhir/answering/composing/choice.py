@@ -48,7 +48,7 @@ def split_undated(results: Sequence[EvidenceItem]) -> tuple[list[EvidenceItem], 
 def moments(results: Sequence[EvidenceItem]) -> list[list[EvidenceItem]]:
     """Dated results of one test by the time they were taken, newest first; results of one time stand together."""
     found: list[list[EvidenceItem]] = []
-    for item in results:
+    for item in sorted(results, key=_moment, reverse=True):
         if item.observed is None:
             continue
         if found and at_one_time(found[-1][0], item):

@@ -16,7 +16,7 @@ __all__ = ["Clause", "clauses_of", "covers", "wrong_clauses"]
 
 #: What may stand before the name of a thing anywhere.
 PREPOSED: Final = frozenset(
-    {"kind", "assertion_left_out", "none_known_left_out", "relation_left_out", "not_marked_as_unconfirmed"}
+    {"before", "kind", "assertion_left_out", "none_known_left_out", "relation_left_out", "not_marked_as_unconfirmed"}
 )
 
 

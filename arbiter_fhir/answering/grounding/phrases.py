@@ -70,6 +70,7 @@ class Phrases:
         kinds: Words that say what kind of thing it is; one has to stand in the sentence. Empty where none is needed.
         must: Problem word to phrases, of which one has to stand beside the name.
         may: Further phrases.
+        before: Further phrases that may stand before the name.
         observed: Its date, for which a label may stand.
         dated: Its date has to stand.
     """
@@ -78,6 +79,7 @@ class Phrases:
     kinds: tuple[str, ...] = ()
     must: dict[str, tuple[str, ...]] = field(default_factory=dict)
     may: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
     observed: ClinicalDate | None = None
     dated: bool = False
 
@@ -195,7 +197,9 @@ def _medication(item: EvidenceItem) -> Phrases:
     details = _details(item, WordRole.STRENGTH, WordRole.DOSE, WordRole.ROUTE, WordRole.FREQUENCY, WordRole.INDICATION)
     status = MEDICATION_STATUSES[value.status]
     phrases = Phrases((item.words.name.value, value.ingredient), may=[*details, status])
-    if value.status is not MedicationStatus.ACTIVE:
+    if value.status is MedicationStatus.ACTIVE:
+        phrases.before += ["takes", "taking"]
+    else:
         phrases.must["status_left_out"] = (status,)
     if value.as_needed:
         said = [text for text in (*details, item.words.name.value) if _AS_NEEDED.search(text)]
@@ -334,3 +338,4 @@ def iterate(phrases: Phrases) -> Iterator[tuple[str, str]]:
     for group, texts in phrases.must.items():
         yield from ((group, text) for text in texts)
     yield from (("", text) for text in phrases.may)
+    yield from (("before", text) for text in phrases.before)

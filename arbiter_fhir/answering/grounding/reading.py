@@ -10,6 +10,7 @@ from typing import Final
 from arbiter_fhir.answering.grounding.phrases import Speakable, iterate
 from arbiter_fhir.answering.wording.dates import DATE_LABEL
 from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.statement import FamilyHistory
 
 __all__ = ["CONNECTIVES", "DATE", "NAME", "Mark", "Reading", "read_sentence"]
 
@@ -22,6 +23,15 @@ CONNECTIVES: Final = frozenset(
         *("a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "are", "its", "of", "on", "the", "to", "was"),
         *("were", "with", "has", "had", "result", "results", "recorded", "listed", "stated", "reported", "documented"),
         *("dated", "value", "this", "there"),
+    ]
+)
+#: Said of everything but a relative's history.
+ABOUT_PATIENT: Final = CONNECTIVES | {"patient"}
+#: Words that compare; "most recent" is two of them.
+COMPARING: Final = frozenset(
+    [
+        *("latest", "newest", "most", "recent"),
+        *("rose", "risen", "increased", "fell", "fallen", "decreased", "dropped", "unchanged"),
     ]
 )
 _PUNCTUATION: Final = frozenset(" ().,;:")
@@ -56,10 +66,15 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sentence says, or the stable word for what it says without a source."""
+    """What a sentence says, or the stable word for what it says without a source.
+
+    Attributes:
+        compares: Words of it that compare: ``latest``, ``rose``; what they claim is worked out by `comparing`.
+    """
 
     marks: tuple[Mark, ...] = ()
     problem: str = ""
+    compares: frozenset[str] = frozenset()
 
 
 class _Lexicon:
@@ -106,6 +121,8 @@ def read_sentence(text: str, things: Sequence[Speakable], dates: Mapping[str, Cl
     """
     lexicon = _Lexicon(things)
     marks: list[Mark] = []
+    compares: set[str] = set()
+    plain = CONNECTIVES if any(isinstance(thing.items[0].value, FamilyHistory) for thing in things) else ABOUT_PATIENT
     at = part = depth = brackets = 0
     while at < len(text):
         found = lexicon.at(text, at)
@@ -124,8 +141,11 @@ def read_sentence(text: str, things: Sequence[Speakable], dates: Mapping[str, Cl
             continue
         word = _WORD.match(text, at)
         if word is not None:
-            if word.group().casefold() not in CONNECTIVES:
-                return Reading(problem=_left_over(word.group()))
+            folded = word.group().casefold()
+            if folded in COMPARING:
+                compares.add(folded)
+            elif folded not in plain:
+                return Reading(problem=_left_over(folded))
             at = word.end()
             continue
         if text[at] not in _PUNCTUATION:
@@ -134,7 +154,7 @@ def read_sentence(text: str, things: Sequence[Speakable], dates: Mapping[str, Cl
         brackets += text[at] == "(" and depth == 1
         part += text[at] in ";." and depth <= 0
         at += 1
-    return Reading(tuple(marks))
+    return Reading(tuple(marks), compares=frozenset(compares))
 
 
 def _dates_of(things: Sequence[Speakable], when: ClinicalDate) -> frozenset[tuple[int, str]]:

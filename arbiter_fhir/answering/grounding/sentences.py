@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from arbiter_fhir.answering.composing.choice import nearest
 from arbiter_fhir.answering.contradiction import contradict
 from arbiter_fhir.answering.grounding.claims import clauses_of, covers, wrong_clauses
+from arbiter_fhir.answering.grounding.comparing import wrong_comparison
 from arbiter_fhir.answering.grounding.counting import wrong_count
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.phrases import Speakable, speakable_of, speakable_pressure
@@ -110,7 +111,7 @@ class _Check:
         clauses = clauses_of(reading)
         if not clauses:
             return "says_nothing"
-        problem = wrong_clauses(clauses, things)
+        problem = wrong_clauses(clauses, things) or wrong_comparison(reading.compares, clauses, things, self.index)
         return problem or ("" if covers(clauses, things, self.places) else "citation_not_used")
 
 
