@@ -8,6 +8,7 @@ whole.
 |-------------------------------------------------------------------------------|------------------|
 | has no word in it                                                             | out_of_scope     |
 | asks what a guideline says, and for no decision about the patient             | guideline        |
+| asks whether a value of the patient meets one                                 | interpretation   |
 | asks for a diagnosis, a treatment, a dose, a decision, a change of medication | unsafe           |
 | asks about other people, another record, what is in a relative's record       | other_patient    |
 | asks for something that is no record: weather, billing, an action             | out_of_scope     |
@@ -52,6 +53,7 @@ _WORD: Final = re.compile(r"[^\W_]")
 #: What can be asked of the whole record, with nothing named.
 _OF_THE_WHOLE: Final = frozenset({Intent.CHANGES, Intent.MISSING, Intent.ABNORMAL_LIST, Intent.DOCUMENT})
 _GUIDELINE: Final = Decision(Intent.GUIDELINE, "asks_for_a_guideline")
+_BESIDE_GUIDELINE: Final = Decision(Intent.INTERPRETATION, "sets_facts_beside_a_guideline")
 
 
 def route(
@@ -93,7 +95,11 @@ def _refused(read: ReadQuestion, things: AskedThings) -> Decision | None:
             guideline = True
         elif advice := asks_for_advice(clause):
             return Decision(Intent.UNSAFE, advice)
-    return _others(read, things, guideline=guideline) or (_GUIDELINE if guideline else _elsewhere(read))
+    if others := _others(read, things, guideline=guideline):
+        return others
+    if guideline:
+        return _BESIDE_GUIDELINE if "about_patient" in read.acts else _GUIDELINE
+    return _elsewhere(read)
 
 
 def _others(read: ReadQuestion, things: AskedThings, *, guideline: bool) -> Decision | None:

@@ -53,6 +53,8 @@ _PATIENTS: Final = re.compile(
     re.IGNORECASE,
 )
 _PATIENTS_OWN: Final = re.compile(r"\bpts\b", re.IGNORECASE)
+#: First in a question, "s/p" asks for a history; later it says when.
+_AFTER_FIRST: Final = re.compile(r"^s/p\b", re.IGNORECASE)
 _SIGNS: Final = {
     "k": "potassium",
     "na": "sodium",
@@ -86,6 +88,7 @@ def written_out(text: str) -> str:
         text: Plain (`plain.plain_text`).
     """
     pattern, meant, capitals = _table()
+    text = _AFTER_FIRST.sub("history of", text)
 
     def long(match: re.Match[str]) -> str:
         name = match[0].casefold()

@@ -43,7 +43,7 @@ def asks_for_advice(clause: str) -> str:
     rest = clause
     for rule in rules(_TABLE):
         if rule.kind in _HARMLESS:
-            rest = rule.pattern.sub(" ~ ", rest)
+            rest = rule.pattern.sub(" fact ", rest)
     for rule in rules(_TABLE):
         if rule.kind not in _HARMLESS and rule.pattern.search(rest):
             return rule.kind

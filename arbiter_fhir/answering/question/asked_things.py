@@ -38,7 +38,8 @@ _TREATED: Final = re.compile(
 )
 _DETERMINERS: Final = re.compile(r"^(?:(?:the|her|his|their|any|some|high|low)\s+)+|\s+$")
 _HISTORY: Final = re.compile(
-    r"\b(?:histor\w+|died?|dead|deceased|alive|healthy|have|had|has|health|pass(?:ed)? away|cause of death)\b",
+    r"\b(?:histor\w+|died?|dead|deceased|alive|healthy|have|had|has|health|pass(?:ed)? away|cause of death|problems?"
+    r"|conditions?|issues)\b",
     re.IGNORECASE,
 )
 _SOCIAL: Final = re.compile(

@@ -115,7 +115,7 @@ _AGO: Final = re.compile(
 )
 _CALENDAR: Final = re.compile(
     r"\b(?:(?P<word>since|before|until|after)\s+)?(?:in |from |during |for |so far |all )?(?:the )?"
-    r"(?P<which>last|previous|prior|this|current)\s+(?P<unit>week|month|year|quarter)s?\b(?:'s)?"
+    r"(?P<which>last|previous|prior|this|current)\s+(?P<unit>week|wk|month|mo|year|yr|quarter)s?\b(?:'s)?"
     r"|\b(?P<ytd>ytd|year to date|so far this year)\b",
     re.IGNORECASE,
 )

@@ -22,7 +22,8 @@ _NUMBERS: Final = {
 _NUMBER_WORD: Final = "|".join(_NUMBERS)
 _TABLE: Final = "details.tsv"
 _COUNT: Final = re.compile(
-    rf"\b(?:last|latest|past|previous|most recent|recent)\s+(?P<n>\d{{1,2}}|{_NUMBER_WORD}|couple(?: of)?)\b"
+    rf"(?:\b(?:last|latest|past|previous|most recent|recent)\s+(?P<n>\d{{1,2}}|{_NUMBER_WORD}|couple(?: of)?)\b"
+    r"|\bx ?(?P<times>\d)\b)"
     r"(?!\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|mg|mcg|d|w|m|y|quarters?)\b)",
     re.IGNORECASE,
 )
@@ -72,7 +73,7 @@ def asked_count(text: str) -> int:
     match = _COUNT.search(text)
     if match is None:
         return 0
-    word = match["n"].casefold()
+    word = (match["n"] or match["times"]).casefold()
     return int(word) if word.isdigit() else _NUMBERS.get(word, 2)
 
 

@@ -54,7 +54,9 @@ def document_mentions(text: str) -> list[Mention]:
         each
         for each in _phrases().find(text, Kind.DOCUMENT)
         if all(each.end <= start or end <= each.start for start, end in taken)
-        and not (_SAYS_SO.search(text[: each.start]) and text[each.start : each.end].casefold() == "reports")
+        and not (
+            _SAYS_SO.search(text[: each.start]) and text[each.start : each.end].casefold() in {"report", "reports"}
+        )
     ]
     return sorted([*numbered, *named], key=lambda each: each.start)
 

@@ -50,6 +50,11 @@ _MANY: Final = re.compile(
     r"(?:visits|encounters|shots|vaccines|vaccinations|immunizations|procedures|surgeries|orders|referrals|checkups)$",
     re.IGNORECASE,
 )
+_PLURALS: Final = frozenset(
+    {"weights", "wts", "bps", "blood pressures", "pressures", "temps", "pulses", "sugars", "blood sugars", "troponins"}
+)
+#: Some words that no vocabulary knows may be a test or a finding; a whole sentence of them is something else.
+_FEW_WORDS: Final = 4
 _LAST_THING: Final = re.compile(r"\b(?:last|latest|most recent|newest|recent)\b", re.IGNORECASE)
 
 
@@ -142,7 +147,7 @@ def _document(case: _Case) -> Decision | None:
     asked = case.read.document
     if asked is None:
         return None
-    several = asked.doc_type is None and not asked.newest and not case.acts("says")
+    several = asked.doc_type is None and not (asked.newest or case.acts("says") or case.things.subjects)
     if (several or case.acts("lists_documents")) and asked.number is None and not case.measured:
         return Decision(
             Intent.LIST, "lists_documents", topics=(Topic.DOCUMENTS,), document=replace(asked, newest=False)
@@ -248,9 +253,10 @@ def _value_in_time(case: _Case) -> Decision:
 
 
 def _many_signs(case: _Case) -> bool:
-    """Whether a vital sign is named in the plural: "daily weights"."""
-    words = (case.read.asked.text[each.start : each.end].casefold() for each in case.read.asked.of(Kind.VITAL))
-    return any(word in {"weights", "wts", "bps", "blood pressures", "pressures", "temps", "pulses"} for word in words)
+    """Whether something measured is named in the plural: "daily weights"."""
+    mentions = case.read.asked.of(Kind.VITAL, Kind.LAB)
+    words = (case.read.asked.text[each.start : each.end].casefold() for each in mentions)
+    return any(word in _PLURALS for word in words)
 
 
 def _is_a_time(when: DateWindow, today: date) -> bool:
@@ -316,7 +322,8 @@ def _words(case: _Case) -> Decision | None:
         return Decision(Intent.FACTUAL_LOOKUP, "unknown_test", topics=())
     if case.things.subjects:
         return Decision(Intent.FACTUAL_LOOKUP, "something_in_the_record")
-    if case.acts("patient_word", "any_of"):
+    few = len(case.marks.split()) <= _FEW_WORDS and bool(re.search(r"[a-z]{3}", case.marks, re.IGNORECASE))
+    if case.acts("patient_word", "any_of") or (few and not case.read.ignored):
         return Decision(Intent.FACTUAL_LOOKUP, "words_of_the_record", topics=())
     return None
 

@@ -66,6 +66,7 @@ _STEM: Final = re.compile(
 _OTHER_DIFFERENTIAL: Final = re.compile(r"differential (?:diagnos|for\b|of\b)", re.IGNORECASE)
 #: Names of drugs given as such that are words of other questions as well.
 _COMMON: Final = frozenset({"contrast", "dye"})
+_HISTORY_OF: Final = re.compile(r"\b(?:history of|prior|personal history of)(?= )", re.IGNORECASE)
 _GRADED: Final = re.compile(r"(?:high|low|elevated)\s", re.IGNORECASE)
 
 
@@ -214,7 +215,9 @@ def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
     yield from _studies().find(text, Kind.STUDY)
     yield from _topics().find(text, Kind.TOPIC)
     allergic = has_sense("allergic", text)
-    for term in terms.mentions(text):
+    # "History of MI" in a question asks for an infarction, of whatever age.
+    without = _HISTORY_OF.sub(lambda match: "#" * len(match[0]), text)
+    for term in terms.mentions(without):
         common = term.kind is TermKind.ALLERGEN or text[term.start : term.end].casefold() in _COMMON
         if common and not allergic:
             continue  # "milk" and "contrast" are words of other questions as well

@@ -21,7 +21,8 @@ from tests.unit.answering.question.asking import ask
         ("fax this to cardiology", "asks_for_an_action"),
         ("side effects of lisinopril", "asks_for_general_knowledge"),
         ("what is her address", "asks_for_identifiers"),
-        ("hello", "not_about_the_record"),
+        ("hello", "greets"),
+        ("do you know how many stars the night sky holds", "not_about_the_record"),
     ],
 )
 def test_out_of_scope_says_why(question: str, reason: str) -> None:
