@@ -33,6 +33,7 @@ QUESTIONS = (
     "when was the last visit and why?",
     "any pending orders?",
     "what did the last lab report say about LDL?",
+    "what do guidelines say about blood pressure targets?",
 )
 #: Beside the questions: finding the patient by the number that people see.
 BY_RECORD_NUMBER = "(find the patient by record number)"
