@@ -17,6 +17,7 @@ from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.promotion import ChartLists
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.errors import ProviderError
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.evidence import PatientEvidence
@@ -30,7 +31,9 @@ from arbiter_fhir.retrieval import (
     gather_patient_evidence,
     needed_topics,
     needs_search,
+    widens,
 )
+from arbiter_fhir.telemetry import log_event
 
 __all__ = ["EvidenceReader"]
 
@@ -51,6 +54,8 @@ _PARTS: Final = {
 }
 _UNFINISHED: Final = frozenset({"pending", "running"})
 _PAGES_UNREAD: Final = "pages_unread"
+#: Text windows are read for these whatever facts say.
+_WITH_WINDOWS: Final = frozenset({Intent.DOCUMENT, Intent.ORDERED_BY})
 _PAGE_POINTS: Final = (612.0, 792.0)
 
 
@@ -86,9 +91,6 @@ class EvidenceReader:
         Raises:
             ArbiterError: The chart, the store or a model is away.
         """
-        record = PatientRecord(patient.patient_id)
-        if needed_topics(question):
-            record = self._with_documents(self._chart_record(question, patient.patient_id), question)
         clinicians: list[ChartClinician] = []
 
         def clean(text: str) -> CleanedText:
@@ -96,7 +98,17 @@ class EvidenceReader:
                 clinicians.extend(self._chart.clinicians())
             return self._clean(text, patient, clinicians)
 
-        return gather_patient_evidence(question, record, clean=clean, terms=self._terms, today=today)
+        def gather(record: PatientRecord) -> GatheredEvidence:
+            return gather_patient_evidence(question, record, clean=clean, terms=self._terms, today=today)
+
+        if not needed_topics(question):
+            return gather(PatientRecord(patient.patient_id))
+        record = self._with_documents(self._chart_record(question, patient.patient_id), question)
+        gathered = gather(record)
+        read_already = widens(question) or question.intent in _WITH_WINDOWS
+        if gathered.bundle.findings or gathered.bundle.review or read_already or not needs_search(question):
+            return gathered
+        return gather(self._with_windows(record, question))
 
     def _chart_record(self, question: RoutedQuestion, patient_id: PatientId) -> PatientRecord:
         """The chart, as far as the question's topics go and this account may read."""
@@ -142,13 +154,23 @@ class EvidenceReader:
             return replace(record, passages=read_passages(documents=sorted(asked)) if asked else ())
         if question.intent is Intent.ORDERED_BY:
             return replace(record, passages=read_passages())
-        if not needs_search(question):
+        # Where a question names nothing that is known, vectors choose; else windows are read when facts do not answer.
+        return self._with_windows(record, question) if widens(question) else record
+
+    def _with_windows(self, record: PatientRecord, question: RoutedQuestion) -> PatientRecord:
+        """The record with facts and text windows near the question; by words alone where the vector model is away."""
+        if not record.read_documents:
             return record
-        vector, model_id = self._embedder.embed([question.search_text])[0], self._embedder.model_id
+        patient_id, model_id = record.patient_id, self._embedder.model_id
+        try:
+            vector = self._embedder.embed([question.search_text])[0]
+        except ProviderError as error:
+            log_event("query.searched_by_words", error_code=error.code.value)
+            return replace(record, passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES))
         return replace(
             record,
             neighbours=self._evidence.nearest(patient_id, vector, model_id=model_id, limit=DENSE_POOL),
-            passages=read_passages(vector=vector, model_id=model_id),
+            passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES, vector=vector, model_id=model_id),
         )
 
     def _clean(self, text: str, patient: ChartPatient, clinicians: Sequence[ChartClinician]) -> CleanedText:

@@ -21,7 +21,7 @@ from arbiter_fhir.retrieval.guidelines.search import (
 )
 from arbiter_fhir.retrieval.guidelines.terms import index_chunk, terms_version
 from arbiter_fhir.retrieval.namespace import PLACEHOLDER
-from arbiter_fhir.retrieval.needs import needed_topics, needs_search
+from arbiter_fhir.retrieval.needs import needed_topics, needs_search, widens
 from arbiter_fhir.retrieval.patient import GatheredEvidence, gather_patient_evidence
 from arbiter_fhir.retrieval.record import PatientRecord
 from arbiter_fhir.retrieval.subjects import Vocabulary
@@ -48,5 +48,6 @@ __all__ = [
     "search_guidelines",
     "search_guidelines_about",
     "terms_version",
+    "widens",
     "write_manifest",
 ]

@@ -10,6 +10,7 @@ from datetime import date
 from itertools import combinations
 from typing import Final
 
+from arbiter_fhir.domain.clinical_date import DatePrecision
 from arbiter_fhir.domain.drug_class import is_in_class
 from arbiter_fhir.domain.evidence import ConflictKind
 from arbiter_fhir.domain.fact import LabResult
@@ -84,10 +85,17 @@ def _measured(candidates: Sequence[Candidate]) -> Iterator[Clash]:
 
 
 def _values_differ(one: Candidate, other: Candidate) -> bool:
+    """Whether two values of one test at one time differ; a sign is often measured twice a day, so its minute counts."""
+    if one.topic is Topic.VITALS and not (_has_clock(one) and _has_clock(other)):
+        return False
     if not (at_one_time(one.observed, other.observed) and same_measurement(one, other)):
         return False
     left, right = one.lab, other.lab
     return not compare_measurements(fact_value(left), left.unit, fact_value(right), right.unit).says_the_same
+
+
+def _has_clock(candidate: Candidate) -> bool:
+    return candidate.observed is not None and candidate.observed.precision is DatePrecision.MINUTE
 
 
 def _allergies(one: Candidate, other: Candidate, terms: Vocabulary) -> ConflictKind | None:

@@ -19,6 +19,7 @@ from arbiter_fhir.domain.statement import (
     NoKnownAllergies,
     Problem,
     ProblemStatus,
+    Statement,
 )
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.retrieval.candidate import Candidate, ChartPlace, Printed
@@ -55,6 +56,14 @@ _SYSTEMS: Final = {
 }
 
 
+#: What is said of a list that a person marked as empty, and the topic of the statement.
+_NONE_STATED: Final = {
+    ListKind.ALLERGY: ("No known allergies", NONE_KNOWN),
+    ListKind.MEDICATION: ("No medications", "current_medications"),
+    ListKind.PROBLEM: ("No problems", "problems"),
+}
+
+
 def candidates_of_lists(lists: ChartLists, patient_id: PatientId, terms: Vocabulary) -> list[Candidate]:
     """All entries that say something; a row of ours whose source was withdrawn says nothing any more.
 
@@ -68,9 +77,7 @@ def candidates_of_lists(lists: ChartLists, patient_id: PatientId, terms: Vocabul
         for entry in lists.entries
         if entry.title.strip() and not entry.taken_back and entry.verification != _ENTERED_IN_ERROR
     ]
-    if ListKind.ALLERGY in lists.none_stated:
-        found.append(_none_stated(patient_id))
-    return found
+    return [*found, *(_none_stated(kind, patient_id) for kind in ListKind if kind in lists.none_stated)]
 
 
 def whole_day(day: date | None) -> ClinicalDate | None:
@@ -176,16 +183,22 @@ def _listed(
     )
 
 
-def _none_stated(patient_id: PatientId) -> Candidate:
-    words = "No known allergies"
+def _none_stated(kind: ListKind, patient_id: PatientId) -> Candidate:
+    """The statement that a list was asked about and is empty."""
+    words, topic = _NONE_STATED[kind]
+    value = (
+        Allergy(words, none_known=NoKnownAllergies.ALLERGIES)
+        if kind is ListKind.ALLERGY
+        else Statement(topic, words, Assertion.ABSENT)
+    )
     return Candidate(
-        Topic.ALLERGIES,
-        NONE_KNOWN,
-        Allergy(words, none_known=NoKnownAllergies.ALLERGIES),
+        _TOPICS[kind],
+        topic,
+        value,
         None,
         Printed(words),
-        place=ChartPlace("lists_touch", patient_id, _SECTIONS[ListKind.ALLERGY], ListKind.ALLERGY.value),
-        names=frozenset({NONE_KNOWN}),
+        place=ChartPlace("lists_touch", patient_id, _SECTIONS[kind], kind.value),
+        names=frozenset({topic.replace("_", " "), topic}),
     )
 
 

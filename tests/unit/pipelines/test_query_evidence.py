@@ -18,6 +18,7 @@ from arbiter_fhir.domain.promotion import ChartLists
 from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.errors import ErrorCode, ProviderError
 from arbiter_fhir.extraction import CuratedTerms
 from arbiter_fhir.pipelines.query_evidence import EvidenceReader
 from arbiter_fhir.ports.evidence import ReadDocument
@@ -164,6 +165,28 @@ def test_an_open_question_is_searched_for_by_words_and_vector() -> None:
     assert line.embedder.calls == 1
     asked = dict(line.store.asked)
     assert asked["nearest"]["model_id"] == asked["passages"]["model_id"] == "fake"
+
+
+def test_windows_are_read_for_a_part_of_the_record_only_where_facts_do_not_answer() -> None:
+    line = Line()
+    line.gather(Intent.LIST, topics=(Topic.ALLERGIES,))
+    assert line.embedder.calls == 1
+    answered = Line(Chart(visits=[VISIT]))
+    answered.gather(Intent.LIST, topics=(Topic.ENCOUNTERS,))
+    assert answered.embedder.calls == 0
+    assert "passages" not in dict(answered.store.asked)
+
+
+def test_where_the_vector_model_is_away_words_alone_are_searched() -> None:
+    class Away(Embedder):
+        def embed(self, texts: Sequence[DeidentifiedText]) -> list[bytes]:
+            raise ProviderError(ErrorCode.PROVIDER_TRANSPORT, "No answer.")
+
+    line = Line(embedder=Away())
+    line.gather()
+    asked = dict(line.store.asked)
+    assert "nearest" not in asked
+    assert "vector" not in asked["passages"]
 
 
 def test_a_document_is_read_by_itself() -> None:

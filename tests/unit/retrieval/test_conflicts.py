@@ -23,6 +23,7 @@ from arbiter_fhir.domain.statement import (
     ProblemStatus,
     Statement,
 )
+from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.conflicts import find_clashes
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact
@@ -209,3 +210,20 @@ def test_two_values_at_two_times_of_a_day(build: Any) -> None:
         for hour in (8, 18)
     )
     assert kinds(build, morning, evening) == []
+
+
+def pulse(build: Any, value: str, day: str = "2026-04-10", at: time | None = time(9, 0), **given: Any) -> Candidate:
+    lab = build.lab(day, at, test_name="Pulse", value=value, unit="/min", loinc="8867-4")
+    return candidate_of_fact(build.fact(lab, fact_type=FactType.VITAL_SIGN, **given), build.terms)
+
+
+def test_a_sign_measured_twice_a_day_is_no_contradiction_and_twice_a_minute_is(build: Any) -> None:
+    one = pulse(build, "72")
+    assert kinds(build, one, pulse(build, "80", document=6, fact_id=2)) == [ConflictKind.VALUES_DIFFER]
+    assert kinds(build, one, pulse(build, "80", at=time(17, 0), document=6, fact_id=2)) == []
+    assert kinds(build, one, pulse(build, "80", at=None, document=6, fact_id=2)) == []
+
+
+def test_a_list_marked_as_empty_and_a_drug_that_a_form_lists(build: Any) -> None:
+    (none,) = candidates_of_lists(ChartLists((), frozenset({ListKind.MEDICATION})), PatientId(7), build.terms)
+    assert kinds(build, none, said(build, METFORMIN)) == [ConflictKind.ACTIVE_AND_STOPPED]

@@ -19,6 +19,7 @@ from arbiter_fhir.domain.statement import (
     NoKnownAllergies,
     Problem,
     ProblemStatus,
+    Statement,
 )
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
@@ -132,11 +133,15 @@ def test_a_title_that_says_that_there_are_none(build: Any, title: str, none: NoK
 
 
 def test_a_list_that_somebody_marked_as_empty_says_so(build: Any) -> None:
-    (made,) = candidates(build, none=frozenset({ALLERGY, MEDICATION}))
-    assert isinstance(made.value, Allergy)
-    assert made.value.none_known is NoKnownAllergies.ALLERGIES
-    assert made.place is not None
-    assert made.place.source_id == "lists_touch:7"
+    allergies, medications, problems = candidates(build, none=frozenset(ListKind))
+    assert isinstance(allergies.value, Allergy)
+    assert allergies.value.none_known is NoKnownAllergies.ALLERGIES
+    assert allergies.place is not None
+    assert allergies.place.source_id == "lists_touch:7"
+    assert medications.value == Statement("current_medications", "No medications", Assertion.ABSENT)
+    assert problems.value == Statement("problems", "No problems", Assertion.ABSENT)
+    topics = [each.topic for each in (allergies, medications, problems)]
+    assert topics == [Topic.ALLERGIES, Topic.MEDICATIONS, Topic.PROBLEMS]
 
 
 def test_a_problem_with_its_code(build: Any) -> None:
