@@ -25,7 +25,9 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage, WordRole
 from arbiter_fhir.domain.question import Intent, Topic
 
-__all__ = ["missing_sentences", "missing_texts"]
+__all__ = ["NO_PASSAGE", "missing_sentences", "missing_texts"]
+
+NO_PASSAGE = "No passage of the guideline collection answers this question."
 
 Sentences = Iterator[DeidentifiedText]
 
@@ -109,7 +111,9 @@ def _left_out(bundle: EvidenceBundle) -> Sentences:
         yield _number(ended, "One entry that ended or was denied is", "{} entries that ended or were denied are")
     passages = sum(isinstance(item.value, Passage) for item in findings)
     quoted = passages_shown(bundle)
-    if passages > quoted:
+    if passages and not quoted:
+        yield _compose("The text itself is not quoted beside the facts that were read from it.")
+    elif passages > quoted:
         yield _compose("{} of {} passages of documents are quoted.", quoted, passages)
     if len(bundle.review) > REVIEWED:
         yield _compose("{} of {} unconfirmed findings are listed.", REVIEWED, len(bundle.review))
@@ -147,6 +151,6 @@ def _names_a_person(item: EvidenceItem) -> bool:
 
 def _guidance(bundle: EvidenceBundle) -> Sentences:
     if bundle.guidelines_searched and not bundle.guidelines:
-        yield _compose("No passage of the guideline collection answers this question.")
+        yield own(NO_PASSAGE)
     if bundle.question.intent is Intent.INTERPRETATION:
         yield _compose("What this means for the patient is for a clinician to judge.")

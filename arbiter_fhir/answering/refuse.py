@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arbiter_fhir.answering.finish import quote_question
-from arbiter_fhir.answering.missing import missing_texts
+from arbiter_fhir.answering.missing import NO_PASSAGE, missing_texts
 from arbiter_fhir.answering.sections import empty_sections
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, Refusal, RefusalReason, Section
 from arbiter_fhir.domain.evidence import EvidenceBundle
@@ -78,7 +78,8 @@ def refuse(question: RoutedQuestion, reason: RefusalReason, bundle: EvidenceBund
         sections[Section.MISSING] = missing_texts(bundle)
         if question.intent is Intent.GUIDELINE:
             message = _NO_GUIDANCE
-        message = " ".join((message, *sections[Section.MISSING]))
+        said = [sentence for sentence in sections[Section.MISSING] if sentence != NO_PASSAGE]
+        message = " ".join((message, *said))
     if hint := _HINTS.get(reason, _CAN_BE_ASKED):
         message = f"{message} {hint}"
     return Answer(

@@ -25,6 +25,8 @@ __all__ = [
     "sentences_of",
 ]
 
+#: Passages of guidelines up to this length are told whole.
+GUIDELINE_CHARS = 1000
 #: A line of at least so many characters was broken for want of room.
 FULL_LINE_CHARS = 50
 #: A quotation grows sentence by sentence up to this length; a longer single sentence stands whole.
@@ -118,14 +120,20 @@ def attribution(passage: GuidelinePassage) -> str:
     chunk = passage.chunk
     parts = [f"{chunk.title} ({chunk.organisation}, {chunk.year})"]
     if chunk.section:
-        parts.append(f"section {chunk.section}")
+        numbered = chunk.section[0].isdigit()
+        parts.append(f"section {chunk.section}" if numbered else chunk.section)
     if chunk.grade:
         parts.append(f"grade {chunk.grade}")
     return ", ".join(parts)
 
 
 def guideline_sentence(passage: GuidelinePassage, words: Sequence[str] = ()) -> DeidentifiedText:
-    """``Title (Organisation, year), section 6, grade A: …``; quoted where the words are the source's own."""
-    said, _ = excerpt(passage.chunk.text, words)
+    """``Title (Organisation, year), section 6, grade A: …``; quoted where the words are the source's own.
+
+    A passage of usual length stands whole: its sentences lean on each other.
+    """
+    text = passage.chunk.text
+    whole = DeidentifiedText.join(" ", sentences_of(text))
+    said = whole if len(whole) <= GUIDELINE_CHARS else excerpt(text, words)[0]
     template = "{}: “{}”" if passage.chunk.quoted else "{}, in summary: {}"
     return DeidentifiedText.compose(template, own(attribution(passage)), said)

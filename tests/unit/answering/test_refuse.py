@@ -70,7 +70,9 @@ def test_a_guideline_that_is_not_there_is_said_to_be_missing(build: Any) -> None
     question = build.question(Intent.GUIDELINE, analytes=(), text="gout guideline?")
     bundle = build.bundle(question=question, searched=True)
     text = refuse(question, RefusalReason.NO_EVIDENCE, bundle).text
-    assert text.startswith("No passage of the guideline collection answers this, so nothing is said about it.")
+    assert text.startswith(
+        "No passage of the guideline collection answers this, so nothing is said about it. Ask about"
+    )
 
 
 def test_a_forged_citation_mark_in_the_question_is_none(build: Any) -> None:

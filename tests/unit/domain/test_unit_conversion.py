@@ -13,6 +13,7 @@ from arbiter_fhir.domain.data_table import read_domain_table
 from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.lab_comparison import read_value
 from arbiter_fhir.domain.unit_conversion import convert, convertible_units
+from arbiter_fhir.domain.vital_sign import vital_by_loinc, vital_signs
 
 
 def result(value: str, unit: str) -> LabResult:
@@ -41,6 +42,9 @@ def result(value: str, unit: str) -> LabResult:
         ("t4_free", "1.2", "ng/dL", "pmol/L", "15.4 pmol/L"),
         ("loinc:8310-5", "98.6", "°F", "Cel", "37.0 °C"),
         ("loinc:29463-7", "150", "lb", "kg", "68.0 kg"),
+        ("vital:weight", "187", "lb", "kg", "84.8 kg"),
+        ("vital:height", "64", "in", "cm", "162.6 cm"),
+        ("vital:temperature", "98.2", "°F", "Cel", "36.8 °C"),
     ],
 )
 def test_values_that_are_known(test: str, value: str, unit: str, wanted: str, converted: str) -> None:
@@ -82,7 +86,8 @@ def test_every_row_is_about_tests_that_are_known_and_names_its_source() -> None:
     rows = read_domain_table("unit_conversions.tsv")
     for row in rows:
         assert row["source"]
-        assert all(test in known_analytes() or test.startswith("loinc:") for test in row["tests"].split())
+        known = {*known_analytes(), *vital_signs()}
+        assert all(test in known or vital_by_loinc(test.removeprefix("loinc:")) for test in row["tests"].split())
     tests = [test for row in rows for test in row["tests"].split()]
     assert len(tests) == len(set(tests))
     assert convertible_units("glucose") == ("mg/dL", "mmol/L")

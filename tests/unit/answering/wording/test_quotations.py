@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -78,4 +79,7 @@ def test_a_passage_and_a_guideline_say_where_they_stand(records: Any) -> None:
         "Standards of Care in Diabetes (American Diabetes Association, 2025), section 6.1, grade E"
     )
     assert guideline_sentence(passage).value.endswith("grade E: “Test twice.”")
+    named = replace(passage, chunk=replace(passage.chunk, section="Recommendation 6.2", grade=""))
+    assert attribution(named).endswith("2025), Recommendation 6.2")
+    assert guideline_sentence(records.guideline(), ["quarterly"]).value.count(".") == 3
     assert guideline_sentence(records.guideline("Test twice.")).value.endswith("grade E, in summary: Test twice.")
