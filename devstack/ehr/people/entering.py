@@ -86,6 +86,7 @@ def enter_chart(
             indication=each.indication,
             provider_id=doctor,
             start_date=_day(today, each.days_ago),
+            date_added=_moment(today, each.days_ago),
         )
     for vaccine in story.vaccines:
         store.immunize(pid, vaccine.cvx, on=_moment(today, vaccine.days_ago), status=vaccine.status)
@@ -128,6 +129,12 @@ def _visits(store: EhrStore, pid: int, story: ChartStory, today: date, clinician
 
 
 def _lists(store: EhrStore, pid: int, story: ChartStory, today: date) -> None:
+    # What began before the first visit was recorded there.
+    first = max(visit.days_ago for visit in story.visits)
+
+    def recorded(began_days_ago: int) -> datetime:
+        return _moment(today, min(first, began_days_ago))
+
     for problem in story.problems:
         ended = problem.ended_days_ago
         store.add_issue(
@@ -137,6 +144,7 @@ def _lists(store: EhrStore, pid: int, story: ChartStory, today: date) -> None:
             diagnosis=problem.diagnosis,
             verification="confirmed",
             begdate=_moment(today, problem.began_days_ago),
+            recorded_at=recorded(problem.began_days_ago),
             enddate=None if ended is None else _moment(today, ended),
         )
     for allergy in story.allergies:
@@ -149,6 +157,7 @@ def _lists(store: EhrStore, pid: int, story: ChartStory, today: date) -> None:
             diagnosis=allergy.diagnosis,
             verification="confirmed",
             begdate=_moment(today, allergy.began_days_ago),
+            recorded_at=recorded(allergy.began_days_ago),
         )
     for drug in story.drugs:
         number = store.add_issue(
@@ -158,6 +167,7 @@ def _lists(store: EhrStore, pid: int, story: ChartStory, today: date) -> None:
             diagnosis=drug.diagnosis,
             dosage_instructions=drug.instructions,
             begdate=_moment(today, drug.began_days_ago),
+            recorded_at=recorded(drug.began_days_ago),
         )
         if drug.ended_days_ago is not None:
             store.end_issue(number, enddate=_moment(today, drug.ended_days_ago))

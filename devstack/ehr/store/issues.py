@@ -35,6 +35,7 @@ class IssueRecords:
         comments: str = "",
         user: str = "admin",
         dosage_instructions: str = "",
+        recorded_at: datetime | None = None,
     ) -> int:
         """Adds an issue as the issue page does; returns ``lists.id``.
 
@@ -51,8 +52,9 @@ class IssueRecords:
             comments: Free text.
             user: User name of who entered it.
             dosage_instructions: For a medication.
+            recorded_at: When it was entered, local time; now where not said.
         """
-        now = self._site.local_now()
+        now = recorded_at or self._site.local_now()
         with self._site.connect() as connection:
             identifier = register_uuid(connection, self._site.clock(), table_name="lists")
             number = insert_row(
@@ -111,7 +113,7 @@ class IssueRecords:
         rxnorm: str = "",
         dosage: str = "",
         active: bool = True,
-        **columns: str | int | date | None,
+        **columns: str | int | date | datetime | None,
     ) -> int:
         """Writes a prescription; returns ``prescriptions.id``.
 

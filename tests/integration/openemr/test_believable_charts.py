@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
@@ -70,6 +70,15 @@ def test_a_chart_says_what_clinicians_look_for(people: Mapping[str, int], reader
     assert all(order.provider == "Marguerite Vanstraten" for order in reader.orders(pid))
     none = reader.lists(PatientId(people["anticoagulation"])).none_stated
     assert none == {ListKind.ALLERGY}
+
+
+def test_entries_were_recorded_when_they_were_learned_of(people: Mapping[str, int], reader: SqlChartReader) -> None:
+    for name, pid in people.items():
+        first = TODAY - timedelta(days=max(visit.days_ago for visit in STORIES[name].visits))
+        for entry in reader.lists(PatientId(pid)).entries:
+            assert entry.recorded_at is not None
+            assert entry.began is not None
+            assert entry.recorded_at.date() == max(first, entry.began), entry.title
 
 
 def test_flags_follow_from_the_range() -> None:
