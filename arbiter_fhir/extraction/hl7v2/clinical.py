@@ -145,8 +145,11 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
 
 
 def _allergy_doubts(substance: Leaf, value: Allergy) -> list[Reason]:
-    plain = value.none_known is None and value.assertion is Assertion.PRESENT
-    return _qualified(substance, EntryKind.ALLERGY) if plain else []
+    if value.none_known is not None or value.assertion is not Assertion.PRESENT:
+        return []
+    # "tolerates", "family history": how it shows is where senders write that there is none.
+    taken_back = has_reservation(value.reaction, EntryKind.ALLERGY)
+    return [Reason.STATED_AS_UNCERTAIN] if taken_back else _qualified(substance, EntryKind.ALLERGY)
 
 
 def _none_known(text: str, code: str) -> NoKnownAllergies | None:

@@ -36,13 +36,13 @@ from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, state
 from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
+from arbiter_fhir.extraction.narrative.family_history import names_relative
 from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, is_open_answer
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.reasons import Reason
-from arbiter_fhir.extraction.terminology.vocabularies import relations
 
 __all__ = ["candidates_of_section", "news_in"]
 
@@ -62,7 +62,7 @@ _FIRST_COLUMN: Final = {
 }
 
 #: The start of an example or an instruction: what follows is the form's, not the patient's.
-_EXAMPLE: Final = re.compile(r"\(?(?:e\.?g\.?,?|ex(?:ample)?s?[:.,]|such|i\.e\.|\(?for example,?)", re.IGNORECASE)
+_EXAMPLE: Final = re.compile(r"\(?(?:e\.?g[.,:]*|ex(?:ample)?s?[:.,]+|such|i\.e[.,:]*)", re.IGNORECASE)
 _INSTRUCTION: Final = re.compile(
     r"^\W*(?:please|list|include|check|circle|mark|write|describe|explain|attach|see|continue|use|"
     r"if (?:yes|you|none|so)|example|e\.g|note:|instructions?)\b",
@@ -113,7 +113,7 @@ def _without_examples(item: Item) -> Item:
     """The item without an example that the form gives, or without anything where it is an instruction."""
     if item.said is not Said.WRITTEN or item.row is not None:
         return item
-    first = next((at for at, word in enumerate(item.words) if _EXAMPLE.match(word.text)), None)
+    first = next((at for at, word in enumerate(item.words) if _EXAMPLE.fullmatch(word.text)), None)
     words = item.words if first is None else item.words[:first]
     said = " ".join(word.text for word in words)
     if is_prompt(said):
@@ -203,13 +203,15 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
     """A condition beside which a relative is named, as the relative's: "[x] Heart disease (father)"."""
     words = (*item.words, *item.details)
     said = " ".join(word.text for word in words)
-    if next(iter(relations().find(said)), None) is None:
+    if not names_relative(said):
         return []
     run = passage_of(section.page, words, SectionKind.FAMILY_HISTORY)
     found = list(OF_SECTION[SectionKind.FAMILY_HISTORY]([run], dates))
     if not found or _OWN.search(said):
         # Whose it is, or that it is the patient's as well, is for a person to say.
-        found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in _unknown(section, replace(item, words=words))]
+        own = problems_in([passage_of(section.page, words, section.kind)], dates) if found else ()
+        told = own or _unknown(section, replace(item, words=words))
+        found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in told]
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.extraction.intake.cells import Cell, Line
 from arbiter_fhir.extraction.intake.ticks import TickState
+from arbiter_fhir.extraction.terminology.conditions import conditions
 
 __all__ = ["Grid", "grid_header", "label_of_column"]
 
@@ -130,6 +131,9 @@ class Grid:
 def grid_header(line: Line) -> Grid | None:
     """The grid whose title row is the line: two or more answers or people; ``None`` where it is none."""
     if any(cell.tick or cell.field for cell in line.cells):
+        return None
+    if conditions().get(line.cells[0].text.strip(" .,:*-")) is not None:
+        # "Stroke | no | father" is an answer, though its cells would title a grid.
         return None
     found = [_column(cell) for cell in line.cells]
     known = [column for column in found if column.label]

@@ -187,7 +187,8 @@ def _from_item(
     said = text[item.start : item.end]
     first = item.sentence_start
     claim = assertion_of(text[first : item.end], item.name_start - first, item.name_end - first, listed=not prose)
-    if claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER, Assertion.HYPOTHETICAL}:
+    others = claim in {Assertion.FAMILY, Assertion.OTHER_EXPERIENCER}
+    if claim is Assertion.HYPOTHETICAL or (others and prose):
         return
     reaction = read_reaction(text, item.name_end, item.end) or read_reaction(
         text, item.start, item.name_start, before=True
@@ -206,6 +207,8 @@ def _from_item(
         *_doubts(said, claim, item),
         *([Reason.STATED_IN_PROSE] if prose else _reservations(value, f"{said}{beside}")),
         *([] if prose else edge_doubts(text, item)),
+        # A list of the patient's names another's: whether it is the patient's as well, a person has to ask.
+        *([Reason.SPEAKS_OF_ANOTHER] if others else []),
     ]
     end = max(item.name_end, reaction[1] if reaction else 0, _end_of(text, item, severity))
     start = (
@@ -234,7 +237,7 @@ def _end_of(text: str, item: AllergyItem, severity: str) -> int:
 def _assertion(claim: Assertion, said: str) -> Assertion:
     if _OUTGROWN.search(said):
         return Assertion.HISTORICAL
-    return claim if claim in {Assertion.ABSENT, Assertion.POSSIBLE} else Assertion.PRESENT
+    return Assertion.PRESENT if claim is Assertion.HISTORICAL else claim
 
 
 def _doubts(said: str, claim: Assertion, item: AllergyItem) -> list[Reason]:
@@ -311,6 +314,8 @@ def _sentence(value: Allergy, said: DeidentifiedText) -> DeidentifiedText:
             return DeidentifiedText.compose("Possible allergy: {}", said)
         case Assertion.HISTORICAL:
             return DeidentifiedText.compose("Past allergy: {}", said)
+        case Assertion.FAMILY | Assertion.OTHER_EXPERIENCER:
+            return DeidentifiedText.compose("Allergy of another person: {}", said)
         case _:
             return DeidentifiedText.compose("Allergy: {}", said)
 

@@ -21,7 +21,7 @@ from arbiter_fhir.extraction.terminology.conditions import Condition, find_condi
 from arbiter_fhir.extraction.terminology.lexicon import Match
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["find_family_history"]
+__all__ = ["find_family_history", "names_relative"]
 
 _PROSE: Final = frozenset(
     {
@@ -42,6 +42,10 @@ _AGE: Final = re.compile(
     r"(?!\s*(?:mg|%|years ago))",
     re.IGNORECASE,
 )
+#: Before a word for a child: when the patient was one.
+_AS: Final = re.compile(r"\b(?:as|when|while|since|like)\s+(?:i was\s+|s?he was\s+)?an?\s+(?:\w+\s+)?$", re.IGNORECASE)
+#: Who is no relative in a column of people.
+_SELF: Final = re.compile(r"^\W*(?:self|me|myself|patient|pt|own|i|you)\W*$", re.IGNORECASE)
 _DURING: Final = re.compile(r"\b(?:during|before|after)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _GENERAL: Final = re.compile(
     r"\bfamily (?:history|hx|h/o)(?: is)?(?: (?:positive|significant|notable))?(?: of| for)?\b", re.IGNORECASE
@@ -85,15 +89,24 @@ def find_family_history(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
     return tuple(found)
 
 
+def names_relative(text: str) -> bool:
+    """Whether a text names a relative; "as a child" says when."""
+    return bool(_relatives(text))
+
+
 def _relatives(text: str) -> list[_Relative]:
     """Relatives in the order named; ``mother's side`` and ``maternal aunt`` are one each."""
-    return [_Relative(match.start, match.end, text[match.start : match.end]) for match in relations().find(text)]
+    return [
+        _Relative(match.start, match.end, text[match.start : match.end])
+        for match in relations().find(text)
+        if _AS.search(text[: match.start]) is None
+    ]
 
 
 def _row(passage: Passage) -> Iterator[Candidate]:
     who = passage.cell(Column.RELATION)
     cell = passage.cell(Column.CONDITION) or passage.cell(Column.PROBLEM) or passage.cell(Column.COMMENT)
-    if who is None or cell is None or _NOT_A_NAME.match(cell.text):
+    if who is None or cell is None or _NOT_A_NAME.match(cell.text) or _SELF.match(who.text):
         return
     age = passage.cell(Column.AGE)
     said = " ".join(run.text for run in passage.runs)

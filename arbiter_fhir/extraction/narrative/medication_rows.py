@@ -39,6 +39,7 @@ _CHANGES = re.compile(
     r"\b(?:increas|decreas|reduc|chang|adjust|titrat|switch|replac)\w*|^\W*(?:new|add(?:ed)?|start)\W*$", re.IGNORECASE
 )
 _YES = re.compile(r"^\W*(?:yes|y|active|current|taking|ongoing|x)\W*$", re.IGNORECASE)
+_YES_AND = re.compile(r"^\W*(?:yes|y)\b(?P<more>(?!.*\[DATE_).*)$", re.IGNORECASE)
 _NO = re.compile(r"^\W*(?:no|n|inactive)\W*$", re.IGNORECASE)
 
 
@@ -83,7 +84,8 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
     kept = [run for run, column in zip(passage.runs, passage.columns, strict=True) if column is not Column.PROVIDER]
     words = tuple(word for run in kept for word in run.words)
     changed = passage.section is SectionKind.MEDICATION_CHANGES
-    if value.status is MedicationStatus.ACTIVE and (changed or any(_leaves_open(run.text) for run in kept)):
+    left_open = changed or any(_leaves_open(run.text) for run in kept) or _is_yes_and_more(passage)
+    if value.status is MedicationStatus.ACTIVE and left_open:
         reasons.append(Reason.STATED_AS_UNCERTAIN)
     return Candidate(
         fact_type=FactType.MEDICATION,
@@ -94,6 +96,13 @@ def read_row(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Candidate |
         section=SectionKind.MEDICATIONS,
         reasons=tuple(dict.fromkeys([*reasons, *sig.reasons, *reading_doubts(words, names=cell.words)])),
     )
+
+
+def _is_yes_and_more(passage: Passage) -> bool:
+    """Whether a yes goes on: "Y - but only 15 units" takes the dose of the row back."""
+    cell = passage.cell(Column.STATUS)
+    found = _YES_AND.match(cell.text) if cell is not None else None
+    return found is not None and re.search(r"[A-Za-z\d]", found["more"]) is not None
 
 
 def _leaves_open(cell: str) -> bool:

@@ -23,6 +23,7 @@ from arbiter_fhir.extraction.narrative.medication_items import (
     read_sig,
     unknown_name_end,
 )
+from arbiter_fhir.extraction.narrative.medication_leads import leads_away
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
@@ -164,6 +165,7 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
             open_label = None
         reserved = status is MedicationStatus.ACTIVE and (
             has_reservation(run.text[begin:end], EntryKind.MEDICATION)
+            or leads_away(run.text[begin : match.start])
             or _REPLACED.search(run.text[: match.start]) is not None
         )
         yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)

@@ -13,6 +13,9 @@ from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubt
 from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.conditions import find_conditions
+from arbiter_fhir.extraction.terminology.medicines import medicines
 
 __all__ = ["LIST_TOPICS", "find_open_answers", "is_open_answer"]
 
@@ -58,7 +61,13 @@ def is_open_answer(text: str) -> bool:
     Args:
         text: All that stands under the heading, or one line of it.
     """
-    return len(text.split()) <= MOST_WORDS and _OPEN.match(text) is not None
+    return len(text.split()) <= MOST_WORDS and _OPEN.match(text) is not None and not _names_one(text)
+
+
+def _names_one(text: str) -> bool:
+    """Whether a text names what a list is of: "previously Lipitor" leaves its name to the list's own grammar."""
+    named = (medicines().find(text), allergens().find(text), find_conditions(text, listed=False))
+    return any(next(iter(found), None) is not None for found in named)
 
 
 def find_open_answers(passages: Iterable[Passage]) -> tuple[Candidate, ...]:

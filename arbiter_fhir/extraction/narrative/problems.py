@@ -60,6 +60,8 @@ _BARE_NO: Final = re.compile(
 #: What de-identification replaced, but dates, ages and what stands beside the name of a clinician.
 _REMOVED: Final = re.compile(r"\[(?!DATE|AGE|PERSON)[A-Z]+_\d+\]\W*(?:,|and|or|;|/)?\s*(?:[\w-]+\W+)*$")
 _UNSURE: Final = re.compile(r"\?")
+#: Beside a relative: the patient has it too.
+_OWN_TOO: Final = re.compile(r"\b(?:self|myself|me|patient|pt|both)\b(?!['\u2019]s)", re.IGNORECASE)
 _HELD: Final = re.compile(
     r"\b(?:patient|pt|he|she)\s+(?:still\s+|also\s+)?(?:has|takes|is|suffers)\b|\bconfirmed\b", re.IGNORECASE
 )
@@ -139,8 +141,10 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
         items = list(items_of(text))
         for at, item in enumerate(items):
             claim = assertion_of(text, item.start, item.end, section=passage.section, listed=True)
-            if claim in _OTHERS:
+            shared = claim in _OTHERS and _OWN_TOO.search(text[item.first : item.last]) is not None
+            if claim in _OTHERS and not shared:
                 continue
+            claim = Assertion.PRESENT if shared else claim
             said = text[item.first : item.last]
             until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
@@ -151,6 +155,7 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             span = (start + min(item.first, item.start), start + item.said_to)
             reasons = [*_doubts(item, text[item.first : until], value), *_heading_doubts(passage, status, text)]
             reasons += _lost_before(text[: item.start]) + _claimed_inside(text, item, claim, passage)
+            reasons += [Reason.SPEAKS_OF_ANOTHER] if shared else []
             if claim is Assertion.POSSIBLE and _is_carried(text, item, passage):
                 reasons.append(Reason.STATED_AS_UNCERTAIN)
             yield _built(passage, run, span, value, text=None, reasons=reasons)

@@ -52,7 +52,7 @@ _NOT_A_NAME: Final = re.compile(
 )
 _REFUSED: Final = re.compile(
     r"\b(?:declin\w+|refus\w+|not given|not (?:yet|had|received|done)|never|due|overdue|needs?|no|not up to date|"
-    r"deferred|scheduled|planned)\b",
+    r"deferred|scheduled|planned|exempt\w*|waive[dr]|contraindicated|missing|incomplete)\b",
     re.IGNORECASE,
 )
 #: An operation that is still to come, or may not have been.

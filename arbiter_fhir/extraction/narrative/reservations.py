@@ -31,6 +31,7 @@ _ANY: Final = re.compile(
     r"disputed|retracted|voided?|cancell?ed|deleted|removed|rejected|invalid|"
     r"not (?:the |this |our |my )?(?:patient|pt|patient's|mine|his|hers|theirs)|someone else(?:'s)?|"
     r"unconfirmed|unverified|not (?:been )?(?:confirmed|verified|sure|certain)|to be (?:confirmed|verified|clarified)|"
+    r"see (?:attach\w*|above|below|(?:the |my )?(?:list|chart|notes?|comments?))|"
     r"doubt\w*|unsure|uncertain|unclear|dubious|questionable|questioned|unlikely|maybe|perhaps|tentative|provisional|"
     r"differential|thinks|believes|guess\w*|can(?:not|'t) (?:recall|remember)|does ?n(?:o|')t (?:recall|remember))\b"
     r"|\?|~~|\(?\by(?:es)?\)?\s*[/|]?\s*(?:or\s+)?\(?n(?:o)?\b|_{3,}|\.{5,}"
@@ -56,6 +57,8 @@ _OF_KIND: Final = {
         r"in the past|past medication|until|awaiting|approval|"
         r"prior auth\w*|not yet|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
         r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
+        r"used to|about to|going to|plan(?:s|ning)? (?:to|on)|hop(?:es?|ing) to|wants? to|thinking (?:of|about)|"
+        r"gave up|giv(?:es?|en|ing) up|had to (?:give|come)|tried|once took|"
         r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
         r"any ?more|in reality|actually|only (?:takes?|taking|uses?|using)|(?:takes?|taking)\b.*\bonly|"
         r"\d+(?:\s?m?c?g)? or \d+\s?(?:mg|mcg|g|units?)|if (?:no|not|symptoms|pain|bp|blood)\s+\w+|allerg(?:y|ic))\b|"
@@ -67,7 +70,10 @@ _OF_KIND: Final = {
     ),
     EntryKind.ALLERGY: re.compile(
         r"\b(?:inactive|outgr[eo]w\w*|tolerat\w+|de-?label\w*|label|not allergic|no (?:true )?allergy|no longer|"
-        r"challenge[d]?|negative|ruled out|in childhood|as a (?:child|baby|kid)|low risk|preference|dislikes?|none|"
+        r"challenge[d]?|negative|ruled out|in (?:childhood|infancy|the past)|"
+        r"(?:as|when|since|while) (?:an?|i was|(?:s?he|they) (?:was|were))\b|when (?:young\w*|little|small)|"
+        r"used to|(?:grew|grow\w*) out|formerly|previously|was allergic|years ago|long ago|at one time|low risk|"
+        r"preference|dislikes?|none|"
         r"ok(?:ay)?|fine|safe|can (?:take|have|eat|tolerate)|eats?|takes?|avoid\w*|but|side[- ]effects?)\b|"
         # A dose is told of what is taken: under "Allergies/Medications" nobody knows which it is.
         r"\b\d+(?:\.\d+)?\s*(?:mg|mcg|units?|ml|meq)\b",
@@ -77,7 +83,9 @@ _OF_KIND: Final = {
         r"\b(?:inactive|not (?:present|found|seen|met|supported)|family history|at risk|risk of|screening|"
         r"rule[- ]?out|r/o|ruled[- ]out|excluded|denied|denies|vs|versus|borderline|pre-?(?=\s|$)|"
         r"free|education|prevention|prophylaxis|vaccinat\w+|immuni[sz]ation|exposure|counsel\w+|surveillance|"
-        r"encounter for|contact with|carrier|except|"
+        r"encounter for|contact with|carrier|except|scare|used to|in (?:college|(?:high|grade|middle) school|youth)|"
+        r"(?:as|when|while) (?:an?|i was|(?:s?he|they) (?:was|were))\b|when (?:young\w*|little|small)|years ago|"
+        r"long ago|at one time|formerly|n/?a|not applicable|"
         r"under (?:evaluation|investigation)|work-?up|pending|suspicion|mis-?diagnos\w+|misdiagnosed|was told)\b",
         re.IGNORECASE,
     ),

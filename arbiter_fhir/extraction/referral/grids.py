@@ -15,6 +15,7 @@ from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import SectionKind, read_heading
 from arbiter_fhir.extraction.narrative.text_runs import run_of
 from arbiter_fhir.extraction.referral.blocks import Block, Paragraph
+from arbiter_fhir.extraction.terminology.conditions import conditions
 
 __all__ = ["LetterGrid", "letter_grid"]
 
@@ -67,6 +68,10 @@ class LetterGrid:
 
 def letter_grid(block: Block) -> LetterGrid | None:
     """The grid whose title row is the block; ``None`` where it is none."""
+    named = " ".join(paragraph.text for paragraph in block.cells[0])
+    if conditions().get(named.strip(" .,:*-")) is not None:
+        # "Breast cancer | Family | mother" is an answer, though its cells would title a grid.
+        return None
     columns = []
     for start, cell in zip(block.starts[1:], block.cells[1:], strict=False):
         words = tuple(word for paragraph in cell for word in paragraph.words)

@@ -177,6 +177,8 @@ def test_instructions_are_data() -> None:
         (FactType.PROBLEM, segment("PRB", f1="AD", f3="G40.909^Epilepsy, ruled out^I10"), "stated_as_uncertain"),
         (FactType.ALLERGY, segment("AL1", f1="1", f2="DA", f3="2670^Morphine^RXNORM"), "code_contradicts_name"),
         (FactType.ALLERGY, segment("AL1", f1="1", f2="DA", f3="^Sulfa (patient denies)"), "stated_as_uncertain"),
+        (FactType.ALLERGY, segment("AL1", f1="1", f2="DA", f3="^Penicillin", f5="tolerates"), "stated_as_uncertain"),
+        (FactType.ALLERGY, segment("AL1", f1="1", f2="FA", f3="^Peanut", f5="family history"), "stated_as_uncertain"),
     ],
 )
 def test_a_name_at_odds_with_its_code_or_in_doubt_goes_to_a_person(kind: FactType, text: str, reason: str) -> None:

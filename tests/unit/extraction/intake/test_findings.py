@@ -453,3 +453,38 @@ def test_a_heading_of_notes_hides_nothing() -> None:
     assert problems("History", titles, *rows) == [("Asthma", Assertion.PRESENT), ("Stroke", Assertion.ABSENT)]
     (told,) = found("History", [At(50, "[x]"), At(75, "Gout")])
     assert Reason.SECTION_UNCLEAR in told.reasons
+
+
+@pytest.mark.parametrize("line", ["Eggs - hives", "Egg", "I was allergic to eggs as a baby"])
+def test_a_word_that_begins_like_an_example_is_none(line: str) -> None:
+    (candidate,) = [each for each in found("Allergies", line) if isinstance(each.value, Allergy)]
+    assert isinstance(candidate.value, Allergy)
+    assert candidate.value.allergen == "egg"
+
+
+def test_an_example_of_the_form_is_left_out() -> None:
+    assert not [each for each in found("Allergies", "(e.g. penicillin)") if isinstance(each.value, Allergy)]
+
+
+def test_a_condition_as_a_child_is_no_relatives() -> None:
+    assert not [
+        each for each in found("Past Medical History", "Asthma as a child") if isinstance(each.value, FamilyHistory)
+    ]
+    told = found("Past Medical History", "Gout - patient and brother")
+    assert [(type(each.value).__name__, Reason.SPEAKS_OF_ANOTHER in each.reasons) for each in told] == [
+        ("FamilyHistory", False),
+        ("Problem", True),
+    ]
+
+
+def test_an_answer_about_people_titles_no_grid() -> None:
+    told = found(
+        "Past Medical History",
+        [At(50, "Condition"), At(250, "Self"), At(400, "Family")],
+        [At(50, "Diabetes"), At(250, "X")],
+        [At(50, "Stroke"), At(250, "no"), At(400, "father")],
+        [At(50, "Asthma"), At(250, "X")],
+    )
+    assert [each.value.name for each in told if isinstance(each.value, Problem)] == ["Diabetes", "Stroke", "Asthma"]
+    (stroke,) = [each for each in told if isinstance(each.value, Problem) and each.value.name == "Stroke"]
+    assert Reason.CHECKBOX_UNCLEAR in stroke.reasons

@@ -135,3 +135,12 @@ def test_a_reaction_that_is_none_and_another_medicine_that_is_borne_leave_it_ope
     found = find("Allergies:", line)
     assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in found)
     assert found
+
+
+def test_a_list_that_names_another_person_is_not_passed_over() -> None:
+    (theirs,) = find("Allergies:", "Penicillin (mother is allergic)")
+    assert isinstance(theirs.value, Allergy)
+    assert (theirs.value.allergen, theirs.value.assertion) == ("penicillins", Assertion.FAMILY)
+    assert Reason.SPEAKS_OF_ANOTHER in theirs.reasons
+    assert theirs.text.value == "Allergy of another person: Penicillin (mother is allergic)"
+    assert not find("Her mother is allergic to penicillin.")

@@ -84,3 +84,14 @@ def test_a_bracket_that_was_opened_is_closed(line: str, text: str) -> None:
 
 def test_a_time_is_no_condition() -> None:
     assert said("Family history:", "Mother's illnesses during pregnancy: asthma") == [("Mother's", "asthma", "family")]
+
+
+def test_as_a_child_says_when_and_a_column_of_people_may_name_the_patient() -> None:
+    assert not said("Past Medical History", "Asthma as a child")
+    assert not said("Past Medical History", "Reflux when he was an infant")
+    rows = (
+        "Problem          Status      Who",
+        "Hypertension     Active      Self",
+        "Diabetes         Active      Mother",
+    )
+    assert said(*rows) == [("Mother", "Diabetes", "family")]

@@ -96,3 +96,14 @@ def test_a_cell_that_tells_of_a_change_leaves_the_amount_open(action: str) -> No
 def test_a_year_of_an_end_is_an_end() -> None:
     read = rows("Drug            Dose       Start      Stop", "Warfarin        5 mg       2015       2018")
     assert [each.status.value for each in read] == ["stopped"]
+
+
+def test_a_yes_that_goes_on_takes_the_row_back() -> None:
+    document = write_lines(
+        "Home medication            Dose         Taking?",
+        "Insulin glargine           20 units     Y - but only 15 units",
+        "Lisinopril                 10 mg        Y",
+    )
+    insulin, lisinopril = find_medications(read_passages(document), dates=document.dates)
+    assert Reason.STATED_AS_UNCERTAIN in insulin.reasons
+    assert not lisinopril.reasons

@@ -64,3 +64,10 @@ def test_titles_for_each_kind_of_list() -> None:
         "Family history, nothing named: adopted",
         "List with nothing named: see chart",
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["previously Lipitor", "same metformin 500 mg", "before: asthma", "multiple: penicillin"]
+)
+def test_an_answer_that_names_one_is_none(text: str) -> None:
+    assert not is_open_answer(text)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.domain.statement import Problem
+from arbiter_fhir.domain.statement import Assertion, Problem
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.passages import Passage, read_passages
 from arbiter_fhir.extraction.narrative.problems import find_problems
@@ -241,3 +241,11 @@ def test_a_heading_that_denies_speaks_for_its_list(heading: str) -> None:
 @pytest.mark.parametrize("line", ["Her dog has diabetes.", "The patient in the next bed has influenza."])
 def test_what_somebody_near_has_is_not_the_patients(line: str) -> None:
     assert said("HPI:", line) == []
+
+
+def test_what_the_patient_shares_with_a_relative_goes_to_a_person() -> None:
+    (gout,) = find("Past Medical History", "Gout - patient and brother")
+    assert isinstance(gout.value, Problem)
+    assert (gout.value.name, gout.value.assertion) == ("Gout", Assertion.PRESENT)
+    assert Reason.SPEAKS_OF_ANOTHER in gout.reasons
+    assert not find("Past Medical History", "Gout - brother")

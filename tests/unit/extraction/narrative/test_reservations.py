@@ -27,6 +27,10 @@ OPEN = {
         "Plavix 75 mg daily ?",
         "metoprolol 25 mg (wife's)",
         "Aspirin 325 or 81 mg",
+        "Eliquis - about to start",
+        "gave up Zoloft",
+        "tried Ozempic",
+        "Lisinopril 10 mg (see note)",
     ],
     EntryKind.ALLERGY: [
         "Amoxicillin (label removed)",
@@ -41,6 +45,10 @@ OPEN = {
         "Latex allergy Y / N",
         "Aspirin ____",
         "Lisinopril 10 mg",
+        "Used to be allergic to shellfish",
+        "Grew out of milk allergy",
+        "I was allergic to eggs as a baby",
+        "Penicillin when I was little",
     ],
     EntryKind.PROBLEM: [
         "Atrial fibrillation - in error, wrong chart",
@@ -49,6 +57,10 @@ OPEN = {
         "COPD, active, mother's",
         "CKD stage 3, diagnosis doubtful",
         "Gout, to be confirmed",
+        "Asthma: Used to",
+        "Depression: in college",
+        "Stroke: N/A",
+        "Cancer scare - benign",
     ],
 }
 PLAIN = {
@@ -59,7 +71,12 @@ PLAIN = {
         "Donepezil 10 mg at bedtime, given by daughter",
         "Insulin glargine 10 units, managed by his wife",
     ],
-    EntryKind.ALLERGY: ["Penicillin - hives, severe", "Latex (contact dermatitis)", "Shellfish, anaphylaxis, active"],
+    EntryKind.ALLERGY: [
+        "Penicillin - hives, severe",
+        "Latex (contact dermatitis)",
+        "Shellfish, anaphylaxis, active",
+        "Shellfish since childhood",
+    ],
     EntryKind.PROBLEM: ["Type 2 diabetes, not well controlled", "Hypertension since 2010", "Asthma without status"],
 }
 

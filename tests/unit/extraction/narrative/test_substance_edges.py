@@ -56,7 +56,6 @@ def test_an_unknown_word_that_touches_a_name_holds_the_fact_back(line: str) -> N
         "Peanuts",
         "Tape (adhesive)",
         "Allergic to shellfish since childhood",
-        "Mother: penicillin",
     ],
 )
 def test_words_that_lists_use_beside_names_are_no_part_of_them(line: str) -> None:

@@ -70,3 +70,8 @@ def test_on_paper_a_question_without_a_mark_says_nothing() -> None:
         (SectionKind.RULED_OUT_PROBLEMS, "Stroke"),
         (SectionKind.MEDICATIONS, "Aspirin 81 mg daily"),
     ]
+
+
+def test_a_row_of_people_beside_a_condition_titles_no_grid() -> None:
+    rows = (("Problem", "Status", "Comment"), ("Stroke", "Family", "mother"), ("Asthma", "Inactive", "none"))
+    assert SectionKind.SUSPECTED_PROBLEMS not in {section for section, _ in said(*rows)}
