@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.analyte import group_members
+from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.ports.guidelines import GuidelineIndex
+from arbiter_fhir.ports.models import Embedder
 from arbiter_fhir.retrieval import GuidelineModels, search_guidelines, search_guidelines_about
 
 __all__ = ["GuidelineSearch"]
@@ -42,8 +44,34 @@ class GuidelineSearch:
         if bundle.question.intent is Intent.GUIDELINE:
             found = search_guidelines(bundle.question.search_text, index=self.index, models=self.models)
         else:
-            found = search_guidelines_about(_keys(bundle), index=self.index, models=self.models)
+            models = replace(self.models, embedder=_Remembering(self.models.embedder))
+            found = search_guidelines_about(_keys(bundle), index=self.index, models=models)
         return replace(bundle, guidelines=found, guidelines_searched=True)
+
+
+#: Vectors of our own topic questions by model and text; the same few questions are asked again for every patient.
+_VECTORS: Final[dict[tuple[str, str], bytes]] = {}
+
+
+class _Remembering:
+    """The embedder for questions of our own wording: each is embedded once a process."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def model_id(self) -> str:
+        """As the embedder's."""
+        return self._embedder.model_id
+
+    def embed(self, texts: Sequence[DeidentifiedText]) -> list[bytes]:
+        """As `Embedder.embed`."""
+        keys = [(self.model_id, text.value) for text in texts]
+        fresh = [(key, text) for key, text in zip(keys, texts, strict=True) if key not in _VECTORS]
+        if fresh:
+            vectors = self._embedder.embed([text for _, text in fresh])
+            _VECTORS.update({key: vector for (key, _), vector in zip(fresh, vectors, strict=True)})
+        return [_VECTORS[key] for key in keys]
 
 
 def _keys(bundle: EvidenceBundle) -> Sequence[str]:

@@ -94,7 +94,8 @@ def _medication(record: FactRecord, value: Medication, terms: Vocabulary) -> Can
             (WordRole.INDICATION, value.indication),
         ),
     )
-    made = _candidate(record, medicine_names(value.name, value.ingredient, terms), printed, value.started)
+    names = medicine_names(value.name, value.ingredient, terms, given_for=value.indication)
+    made = _candidate(record, names, printed, value.started)
     return replace(made, moved=(value.stopped.day,)) if value.stopped is not None else made
 
 

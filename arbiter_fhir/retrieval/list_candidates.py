@@ -96,7 +96,6 @@ def _candidate(entry: ChartListEntry, terms: Vocabulary) -> Candidate:
 
 
 def _medication(entry: ChartListEntry, terms: Vocabulary) -> Candidate:
-    names = medicine_names(entry.title, "", terms)
     known = terms.ingredients(entry.title)
     dosage = entry.dosage
     strength = dosage.strength if dosage else ""
@@ -124,6 +123,7 @@ def _medication(entry: ChartListEntry, terms: Vocabulary) -> Candidate:
         (WordRole.FREQUENCY, value.frequency),
         (WordRole.INDICATION, value.indication),
     )
+    names = medicine_names(entry.title, "", terms, given_for=f"{value.indication}; {value.dose}")
     return _listed(entry, value, names.subject, names.all, details)
 
 

@@ -74,13 +74,21 @@ def plain_words(text: str) -> tuple[str, ...]:
     )
 
 
-def medicine_names(title: str, ingredient: str, terms: Vocabulary) -> Names:
-    """What a medication is: its one ingredient or combination; else the words before its strength."""
+def medicine_names(title: str, ingredient: str, terms: Vocabulary, *, given_for: str = "") -> Names:
+    """What a medication is: its one ingredient or combination; else the words before its strength.
+
+    Args:
+        title: As listed.
+        ingredient: As extraction normalised it; empty where it did not.
+        terms: The curated vocabularies.
+        given_for: Indication and instructions: "gout meds" asks for what is given for gout.
+    """
     known = {ingredient.casefold()} if ingredient.strip() else {name.casefold() for name in terms.ingredients(title)}
     parts = {part.strip() for name in known for part in name.split(" / ")}
     words = " ".join(_before_number(plain_words(title)))
     subject = next(iter(known)) if len(known) == 1 else words
-    return Names(subject, frozenset(filter(None, {*known, *parts, words, title.strip().casefold()})))
+    reasons = _mentioned(given_for, terms, {TermKind.CONDITION, TermKind.SYMPTOM})
+    return Names(subject, frozenset(filter(None, {*known, *parts, *reasons, words, title.strip().casefold()})))
 
 
 def allergen_names(substance: str, allergen: str, terms: Vocabulary) -> Names:

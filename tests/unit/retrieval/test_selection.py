@@ -43,7 +43,7 @@ def names(chosen: Sequence[Candidate]) -> list[str]:
 def record(build: Any) -> list[Candidate]:
     """A little of everything, each from a document of its own."""
     values: list[Any] = [
-        Medication("Lipitor", "atorvastatin"),
+        Medication("Lipitor", "atorvastatin", indication="high cholesterol"),
         Medication("Amoxicillin", "amoxicillin"),
         Allergy("Penicillin", "penicillins"),
         Allergy("Latex", "latex"),
@@ -81,6 +81,8 @@ def record(build: Any) -> list[Candidate]:
         ({"topics": (Topic.MEDICATIONS,), "subjects": ("penicillins",)}, ["Amoxicillin", "Penicillin"]),
         ({"topics": (Topic.MEDICATIONS,), "subjects": ("ampicillin",)}, ["Penicillin"]),
         ({"topics": (Topic.MEDICATIONS,), "subjects": ("metformin",)}, []),
+        ({"topics": (Topic.MEDICATIONS,), "subjects": ("hyperlipidemia",)}, ["Lipitor"]),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("hyperlipidemia",)}, []),
         ({"subjects": ("asthma",)}, ["Asthma"]),
         ({"subjects": ("latex",)}, ["Latex", "NKFA"]),
         ({"topics": (Topic.PROBLEMS,), "subjects": ("diabetes mellitus",)}, ["Type 2 diabetes"]),
