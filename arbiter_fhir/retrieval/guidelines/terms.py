@@ -164,6 +164,7 @@ def question_terms(question: DeidentifiedText, statistics: TermStatistics) -> Qu
         statistics: The words of the corpus that will be searched.
     """
     words = [_repaired(word, statistics) for word in _words(question.value)]
+    words = [word for word in words if not _is_circumstance(word, statistics)]
     terms = tuple(dict.fromkeys(_terms(words)))
     unknown = frozenset(term for term in terms if term not in statistics.holding and not is_general(term))
     return QuestionTerms(terms, unknown)
@@ -240,6 +241,12 @@ def _repaired(word: str, statistics: TermStatistics) -> str:
         return word
     near = {name[0] for name in _concepts()[0] if len(name) == 1 and _one_apart(word, name[0])}
     return next(iter(near)) if len(near) == 1 else word
+
+
+def _is_circumstance(word: str, statistics: TermStatistics) -> bool:
+    """Whether a word that no passage has tells how something is or was done ("intensified", "usually"): no topic."""
+    form = len(word) > LEAST_TYPO_LETTERS and word.endswith(("ed", "ly"))
+    return form and word not in _concept_words() and _stem(word) not in statistics.holding
 
 
 def _one_apart(one: str, other: str) -> bool:
