@@ -140,6 +140,8 @@ def _passages(
     held back by extraction must not come in by its text.
     """
     question = asked.question
+    if not asked.topics:
+        return []
     if question.intent is Intent.DOCUMENT:
         windows = [each for each in record.passages if asked.documents and each.document_id in asked.documents]
         return passages_in_order(windows)
