@@ -55,28 +55,15 @@ class IssueRecords:
             recorded_at: When it was entered, local time; now where not said.
         """
         now = recorded_at or self._site.local_now()
+        entered = {"date": now, "user": user, "groupname": "Default", "activity": 1}
+        said = {"type": kind, "title": title, "diagnosis": diagnosis, "comments": comments, "reaction": reaction}
+        judged = {"begdate": begdate, "enddate": enddate, "verification": verification, "severity_al": severity}
         with self._site.connect() as connection:
             identifier = register_uuid(connection, self._site.clock(), table_name="lists")
             number = insert_row(
                 connection,
                 "lists",
-                {
-                    "uuid": identifier.bytes,
-                    "date": now,
-                    "type": kind,
-                    "title": title,
-                    "begdate": begdate,
-                    "enddate": enddate,
-                    "diagnosis": diagnosis,
-                    "activity": 1,
-                    "comments": comments,
-                    "pid": pid,
-                    "user": user,
-                    "groupname": "Default",
-                    "reaction": reaction,
-                    "verification": verification,
-                    "severity_al": severity,
-                },
+                {"uuid": identifier.bytes, "pid": pid, **entered, **said, **judged},
             )
             if kind == "medication":
                 _add_medication(connection, number, dosage_instructions)
