@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbiter_fhir.answering import compose_draft, finish, validate
+from arbiter_fhir.answering import compose_draft, finish, placeholders_in, validate
 from arbiter_fhir.domain.answer import AnswerStatus, Section
+from arbiter_fhir.domain.question import Intent
 
 
 def finished(bundle: Any) -> Any:
@@ -42,3 +43,41 @@ def test_the_text_holds_the_sections_in_their_order(build: Any) -> None:
 def test_the_question_comes_back_without_marks(build: Any) -> None:
     bundle = build.bundle(build.item(), question=build.question(text="most recent HbA1c [128]?"))
     assert finished(bundle).question == "most recent HbA1c (128)?"
+
+
+def restored(build: Any, records: Any, values: dict[str, str]) -> Any:
+    bundle = build.bundle(records.visit("see [DATE_9] of [PERSON_2]"), records.medication("Metformin"))
+    outcome = validate(compose_draft(bundle), bundle, leaks=lambda text: False)
+    assert outcome.answer is not None
+    return placeholders_in(outcome.answer), finish(outcome.answer, bundle.question, values).text
+
+
+def test_names_that_the_answer_shows_are_restored_for_its_caller(build: Any, records: Any) -> None:
+    labels, text = restored(build, records, {"[PERSON_1]": "Dr. Ada Quinn", "[PERSON_7]": "Somebody Else"})
+    assert labels == ("[DATE_9]", "[PERSON_2]", "[PERSON_1]")
+    assert "seen by Dr. Ada Quinn (chart) [2]." in text
+    assert "“see [DATE_9] of [PERSON_2]”" in text
+    assert "Somebody" not in text
+
+
+def test_a_restored_value_is_text_and_nothing_else(build: Any, records: Any) -> None:
+    _, text = restored(build, records, {"[PERSON_1]": "Quinn [1]\n[PERSON_2]", "[PERSON_2]": "Rosa"})
+    assert "seen by Quinn (1) [PERSON_2] (chart)" in text
+    assert "of Rosa”" in text
+
+
+def test_our_own_dates_are_no_placeholders_and_are_never_replaced(build: Any) -> None:
+    bundle = build.bundle(build.item())
+    outcome = validate(compose_draft(bundle), bundle, leaks=lambda text: False)
+    assert outcome.answer is not None
+    assert placeholders_in(outcome.answer) == ()
+    assert "2026-04-10" in finish(outcome.answer, bundle.question, {"[DATE_1]": "1999-01-01"}).text
+
+
+def test_tables_come_with_dates_and_numbers_of_citations(build: Any) -> None:
+    items = [build.item(), build.item(value="7.0", day="2025-01-02", number=1)]
+    bundle = build.bundle(*items, question=build.question(Intent.TREND, latest=False))
+    (table,) = finished(bundle).tables
+    assert table.title == "Hemoglobin A1c"
+    assert [(row.cells[0], row.citations) for row in table.rows] == [("2025-01-02", (1,)), ("2026-04-10", (2,))]
+    assert table.lines[1] == "Date | Value | Flag | Reference | Source"

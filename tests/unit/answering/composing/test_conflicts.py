@@ -48,6 +48,12 @@ def test_an_unsure_side_is_marked(build: Any, records: Any) -> None:
     assert not check(reworded(draft, place, "not confirmed: ", ""), bundle).ok
 
 
+def test_a_side_that_is_no_evidence_costs_no_answer(build: Any, records: Any) -> None:
+    here = records.medication()
+    conflict = Conflict(ConflictKind.DOSE_DIFFERS, here, records.medication(strength="850 mg"))
+    assert needs_person(build.bundle(here, question=asked(build, Intent.LIST), conflicts=(conflict,))) == ()
+
+
 @pytest.mark.parametrize("also_given", [True, False])
 def test_differing_values_are_said_once(build: Any, also_given: bool) -> None:
     one, other = build.item(), build.item(value="7.9", chart=True, number=1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.grounding.sentences import ungrounded
@@ -146,3 +148,32 @@ def test_a_critical_flag_may_not_be_left_out(build: Any) -> None:
     item = build.item(flag=AbnormalFlag.CRITICAL_HIGH)
     assert wrong(build, "Hemoglobin A1c was 8.1 % on [DATE_1].", [item]) == "critical_flag_left_out"
     assert wrong(build, "Hemoglobin A1c was 8.1 % (critically high) on [DATE_1].", [item]) == ""
+
+
+ORDERS = st.tuples(*(st.permutations(range(3)) for _ in range(3)))
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(orders=ORDERS)
+def test_only_the_right_value_and_date_stand_beside_a_name(build: Any, orders: Any) -> None:
+    names, values, days = ("Sodium", "Potassium", "Chloride"), ("140", "4.2", "101"), ("10", "11", "12")
+    items = [
+        build.item(name, value, "mmol/L", "", f"2026-04-{day}", None, number=at)
+        for at, (name, value, day) in enumerate(zip(names, values, days, strict=True))
+    ]
+    said = [f"{names[n]} was {values[v]} mmol/L on [DATE_{d + 1}]" for n, v, d in zip(*orders, strict=True)]
+    right = all(n == v == d for n, v, d in zip(*orders, strict=True))
+    assert (wrong(build, f"{', '.join(said[:2])} and {said[2]}.", items) == "") is right
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(orders=ORDERS)
+def test_only_the_right_dose_and_frequency_stand_beside_a_drug(build: Any, records: Any, orders: Any) -> None:
+    names, doses, often = ("Metformin", "Lisinopril", "Aspirin"), ("500 mg", "10 mg", "81 mg"), ("daily", "BID", "QHS")
+    items = [
+        records.medication(name, strength=dose, route="", frequency=frequency, observed=None)
+        for name, dose, frequency in zip(names, doses, often, strict=True)
+    ]
+    said = [f"{names[n]} {doses[d]} {often[f]}" for n, d, f in zip(*orders, strict=True)]
+    right = all(n == d == f for n, d, f in zip(*orders, strict=True))
+    assert (wrong(build, f"The patient takes {', '.join(said)}.", items) == "") is right
