@@ -151,7 +151,7 @@ def _passages(
         linked = any(each.topic is Topic.ORDERS for each in chosen)
         return [] if linked else ordering_lines([each for each in record.passages if each.document_id in told])
     measured = bool(question.analytes) or (bool(question.topics) and set(question.topics) <= MEASURED)
-    if chosen or review or measured or question.intent in {Intent.CHANGES, Intent.MISSING}:
+    if chosen or review or measured or question.intent not in {Intent.FACTUAL_LOOKUP, Intent.LIST}:
         return []
     windows = [each for each in record.passages if asked.documents is None or each.document_id in asked.documents]
     return search_passages(question.search_text.value, windows)

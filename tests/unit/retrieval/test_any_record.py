@@ -184,7 +184,9 @@ class Dice:
             active_facts=facts,
             review_facts=self.some(lambda: self.fact(Certainty.NEEDS_REVIEW)),
             neighbours=[Neighbour(fact, self.random.random()) for fact in facts],
-            passages=self.some(lambda: self.build.window(f"told {NAME} about gout", document=2, distance=0.4)),
+            passages=self.some(
+                lambda: self.build.window(f"told {NAME} about gout", document=2, start=next(number), distance=0.4)
+            ),
             read_documents=[
                 ReadDocument(DocumentId(each), self.pick(*DocType), self.moment()) for each in (1, 2, 3, 4)
             ],
