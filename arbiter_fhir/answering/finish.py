@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
@@ -22,6 +23,8 @@ from arbiter_fhir.domain.question import RoutedQuestion
 
 __all__ = ["finish", "placeholders_in", "quote_question"]
 
+#: Control and format characters: what reads left to right is shown left to right.
+_UNSEEN: Final = frozenset({"Cc", "Cf"})
 _PLACEHOLDER: Final = re.compile(r"\[[A-Z_]+_\d+\]")
 #: The form of our citation marks.
 _MARK: Final = re.compile(r"\[(\d+)\]")
@@ -79,7 +82,9 @@ class _Filler:
             self._values.setdefault(label, _MARK.sub(r"(\1)", " ".join(value.split())))
 
     def text(self, text: str) -> str:
-        return _PLACEHOLDER.sub(lambda match: self._values.get(match.group(), match.group()), text)
+        """The text with its labels filled; signs that do not show, or turn the line round, are left out."""
+        filled = _PLACEHOLDER.sub(lambda match: self._values.get(match.group(), match.group()), text)
+        return "".join(char for char in " ".join(filled.split()) if unicodedata.category(char) not in _UNSEEN)
 
 
 def _shown(table: DraftTable, fill: _Filler) -> AnswerTable:

@@ -34,6 +34,7 @@ from arbiter_fhir.answering.wording.vocabulary import (
     NONE_KNOWN,
     PROBLEM_STATUSES,
     UNCERTAIN,
+    in_quotes,
     source_names,
 )
 from arbiter_fhir.domain.analyte import display_name, known_analytes
@@ -179,8 +180,8 @@ def _lab(item: EvidenceItem) -> Phrases:
         phrases.may += [flag, flagged_by(item)]
     if lab.abnormal_flag in _CRITICAL:
         phrases.must["critical_flag_left_out"] = (flag,)
-    if remark := _detail(item, WordRole.COMMENT):
-        phrases.may.append(f"remark “{remark}”")
+    if _detail(item, WordRole.COMMENT):
+        phrases.may.append(f"remark {in_quotes(dict(words.details)[WordRole.COMMENT])}")
     for unit in convertible_units(item.subject):
         if (converted := convert(item.subject, lab, unit)) is not None:
             phrases.may.append(f"converted: {converted.text}")
@@ -275,7 +276,7 @@ def _statement(item: EvidenceItem) -> Phrases:
 def _encounter(item: EvidenceItem) -> Phrases:
     phrases = Phrases(kinds=("Visit", "visit"), may=_details(item, WordRole.CATEGORY), dated=item.observed is not None)
     if item.words.name.value:
-        phrases.may.append(f"reason “{item.words.name}”")
+        phrases.may.append(f"reason {in_quotes(item.words.name)}")
     if person := _detail(item, WordRole.PERSON):
         phrases.may.append(f"seen by {person}")
     return phrases

@@ -26,7 +26,8 @@ def wrong_guideline(text: str, passages: Sequence[GuidelinePassage]) -> str:
     if not text.startswith(lead) or not text.endswith(tail):
         return "attribution_not_in_evidence"
     said = text[len(lead) : len(text) - len(tail)]
-    return "" if is_whole_quote(said, passage.chunk.text) else "words_not_in_passage"
+    whole = is_whole_quote(said, passage.chunk.text, marked=passage.chunk.quoted)
+    return "" if whole else "words_not_in_passage"
 
 
 def wrong_passage(text: str, cited: Sequence[EvidenceItem]) -> str | None:

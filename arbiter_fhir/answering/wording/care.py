@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.entries import source_note
 from arbiter_fhir.answering.wording.results import UNDATED
-from arbiter_fhir.answering.wording.vocabulary import INTERPRETATIONS, own
+from arbiter_fhir.answering.wording.vocabulary import INTERPRETATIONS, in_quotes, own
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, WordRole
@@ -25,7 +25,7 @@ def encounter_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedTex
     details = dict(item.words.details)
     said = [details[WordRole.CATEGORY]] if WordRole.CATEGORY in details else []
     if item.words.name.value:
-        said.append(DeidentifiedText.compose("reason “{}”", item.words.name))
+        said.append(DeidentifiedText.compose("reason {}", in_quotes(item.words.name)))
     if (person := details.get(WordRole.PERSON)) is not None:
         said.append(DeidentifiedText.compose("seen by {}", person))
     head = own("Visit")

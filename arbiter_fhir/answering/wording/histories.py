@@ -6,7 +6,7 @@ import re
 
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.entries import head_and_notes
-from arbiter_fhir.answering.wording.vocabulary import UNCERTAIN, own
+from arbiter_fhir.answering.wording.vocabulary import UNCERTAIN, in_quotes, own
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, WordRole
@@ -90,7 +90,7 @@ def statement_words(item: EvidenceItem) -> DeidentifiedText:
     """What is stated: in quotation marks where a document says it, plain where it is a field of the chart."""
     if item.citation.source_type is SourceType.CHART:
         return item.words.name
-    return DeidentifiedText.compose("“{}”", item.words.name)
+    return in_quotes(item.words.name)
 
 
 def statement_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:

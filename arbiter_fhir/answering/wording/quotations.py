@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from arbiter_fhir.answering.wording.vocabulary import SOURCES, own
+from arbiter_fhir.answering.wording.vocabulary import SOURCES, in_quotes, own
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, Passage
@@ -90,9 +90,15 @@ def excerpt(text: DeidentifiedText, words: Sequence[str] = ()) -> tuple[Deidenti
     return DeidentifiedText.join(" ", chosen), len(chosen) < len(sentences)
 
 
-def is_whole_quote(quote: str, text: DeidentifiedText) -> bool:
-    """Whether a quotation is a run of whole sentences of a text."""
-    sentences = [sentence.value for sentence in sentences_of(text)]
+def is_whole_quote(quote: str, text: DeidentifiedText, *, marked: bool = True) -> bool:
+    """Whether a quotation is a run of whole sentences of a text.
+
+    Args:
+        quote: Without its marks.
+        text: What is quoted.
+        marked: It stands in quotation marks, so that those inside of it were made plain.
+    """
+    sentences = [in_quotes(each).value[1:-1] if marked else each.value for each in sentences_of(text)]
     runs = (
         " ".join(sentences[start:end])
         for start in range(len(sentences))
@@ -112,7 +118,7 @@ def passage_sentence(item: EvidenceItem, words: Sequence[str] = ()) -> Deidentif
     if not isinstance(item.value, Passage):
         raise TypeError("the item is no passage")
     quote, _ = excerpt(item.value.text, words)
-    return DeidentifiedText.compose("{}: “{}”.", own(passage_intro(item.citation)), quote)
+    return DeidentifiedText.compose("{}: {}.", own(passage_intro(item.citation)), in_quotes(quote))
 
 
 def attribution(passage: GuidelinePassage) -> str:
@@ -135,5 +141,6 @@ def guideline_sentence(passage: GuidelinePassage, words: Sequence[str] = ()) -> 
     text = passage.chunk.text
     whole = DeidentifiedText.join(" ", sentences_of(text))
     said = whole if len(whole) <= GUIDELINE_CHARS else excerpt(text, words)[0]
-    template = "{}: “{}”" if passage.chunk.quoted else "{}, in summary: {}"
-    return DeidentifiedText.compose(template, own(attribution(passage)), said)
+    if passage.chunk.quoted:
+        return DeidentifiedText.compose("{}: {}", own(attribution(passage)), in_quotes(said))
+    return DeidentifiedText.compose("{}, in summary: {}", own(attribution(passage)), said)

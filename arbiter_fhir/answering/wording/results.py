@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter_fhir.answering.wording.dates import DateLabels
-from arbiter_fhir.answering.wording.vocabulary import DERIVED_FLAGS, FLAGS, RESULT_STATUSES, own, places
+from arbiter_fhir.answering.wording.vocabulary import DERIVED_FLAGS, FLAGS, RESULT_STATUSES, in_quotes, own, places
 from arbiter_fhir.domain.analyte import display_name, known_analytes
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -89,7 +89,7 @@ def _notes(item: EvidenceItem, *, name_flagger: bool = False, unit: str = "") ->
     if status := status_word(lab):
         notes.append(own(f"{status} result"))
     if (remark := details.get(WordRole.COMMENT)) is not None and _adds(remark, words):
-        notes.append(DeidentifiedText.compose("remark “{}”", remark))
+        notes.append(DeidentifiedText.compose("remark {}", in_quotes(remark)))
     if unit and (converted := convert(item.subject, lab, unit)) is not None:
         notes.append(own(f"converted: {converted.text}"))
     return notes

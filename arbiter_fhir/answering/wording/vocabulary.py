@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import Final
 
@@ -31,6 +32,7 @@ __all__ = [
     "SOURCES",
     "TOPICS",
     "UNCERTAIN",
+    "in_quotes",
     "own",
     "places",
     "source_names",
@@ -147,6 +149,14 @@ TOPICS: Final = MappingProxyType(
 def own(words: str) -> DeidentifiedText:
     """Words of our own vocabularies as clean text; never for text of a document or of the chart."""
     return DeidentifiedText.compose(words.replace("{", "(").replace("}", ")"))
+
+
+def in_quotes(text: DeidentifiedText) -> DeidentifiedText:
+    """A text of a document in quotation marks; marks of its own become plain ones: it cannot end the quotation."""
+    cuts = [match.start() for match in re.finditer("[“”]", text.value)]
+    starts, ends = [0, *(cut + 1 for cut in cuts)], [*cuts, len(text)]
+    inside = DeidentifiedText.join("'", [text.slice(start, end) for start, end in zip(starts, ends, strict=True)])
+    return DeidentifiedText.compose("“{}”", inside)
 
 
 def subject_words(key: str) -> str:

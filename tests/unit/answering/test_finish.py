@@ -81,3 +81,8 @@ def test_tables_come_with_dates_and_numbers_of_citations(build: Any) -> None:
     assert table.title == "Hemoglobin A1c"
     assert [(row.cells[0], row.citations) for row in table.rows] == [("2025-01-02", (1,)), ("2026-04-10", (2,))]
     assert table.lines[1] == "Date | Value | Flag | Reference | Source"
+
+
+def test_signs_that_do_not_show_or_turn_the_line_are_left_out(build: Any) -> None:
+    text = finished(build.bundle(build.item(name="Hemo\u202eglobin\u200b A1c\u00ad\nx"))).text
+    assert "- Hemoglobin A1c x was 8.1 %" in text

@@ -17,6 +17,12 @@ def test_our_own_quotations_stand(records: Any) -> None:
     assert wrong_guideline(guideline_sentence(told).value, [told]) == ""
 
 
+def test_marks_inside_a_guideline_are_its_own(records: Any) -> None:
+    for quoted in (True, False):
+        passage = records.guideline("Test “often”. Then rest.", quoted=quoted)
+        assert wrong_guideline(guideline_sentence(passage).value, [passage]) == ""
+
+
 @pytest.mark.parametrize("number", [0, 2])
 def test_one_passage_at_a_time(records: Any, number: int) -> None:
     passages = [records.guideline(number=at) for at in range(number)]

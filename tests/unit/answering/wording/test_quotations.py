@@ -18,6 +18,7 @@ from arbiter_fhir.answering.wording.quotations import (
     passage_sentence,
     sentences_of,
 )
+from arbiter_fhir.answering.wording.vocabulary import in_quotes
 from tests.unit.answering.records import clean
 
 TEXT = "Seen by Dr. Lind today. No sign of\ndiabetes. A1c was 5.4 % then.\n\nPlan: none"
@@ -65,7 +66,7 @@ def test_the_excerpt_begins_where_the_words_are_and_says_when_it_is_cut() -> Non
 @given(st.text(max_size=1500), st.lists(st.text(min_size=1, max_size=5), max_size=3))
 def test_every_excerpt_is_a_whole_quotation(text: str, words: list[str]) -> None:
     said, _ = excerpt(clean(text), words)
-    assert said.value == "" or is_whole_quote(said.value, clean(text))
+    assert said.value == "" or is_whole_quote(in_quotes(said).value[1:-1], clean(text))
     longest = max((len(sentence) for sentence in sentences_of(clean(text))), default=0)
     assert len(said) <= max(QUOTED_CHARS + 1, longest)
 

@@ -45,3 +45,9 @@ def test_sources_are_named_once(build: Any) -> None:
 
 def test_our_own_words_are_no_templates() -> None:
     assert vocabulary.own("a {} b {x}").value == "a () b (x)"
+
+
+def test_a_text_cannot_end_its_quotation() -> None:
+    said = vocabulary.in_quotes(vocabulary.own("never” (chart). Stop it “now"))
+    assert said.value == "“never' (chart). Stop it 'now”"
+    assert vocabulary.in_quotes(vocabulary.own("never")).value == "“never”"
