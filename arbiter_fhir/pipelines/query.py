@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
 from arbiter_fhir.answering import compose_draft, finish, refusal_for, refuse, route, validate, words_of_questions
-from arbiter_fhir.domain.answer import Answer, RefusalReason, ValidatedAnswer
+from arbiter_fhir.domain.answer import Answer, RefusalReason, ValidatedAnswer, Validation
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.identity import ChartPatient
@@ -40,6 +40,8 @@ __all__ = ["MAX_QUESTION_CHARS", "QueryPipeline"]
 #: A clinician's question is a sentence or two; longer input is refused before anything looks at it.
 MAX_QUESTION_CHARS = 1000
 _DOCUMENT = "documents:"
+#: What validation calls a draft that holds nothing but what is missing.
+_SAYS_NOTHING = "draft:says_nothing"
 
 
 class QueryPipeline:
@@ -51,7 +53,7 @@ class QueryPipeline:
         chart: ChartReader,
         evidence: PatientEvidence,
         deidentifier: Deidentifier,
-        embedder: Embedder,
+        embedders: Sequence[Embedder],
         audit: AuditLog,
         patient_reference: PatientReference,
         terms: Vocabulary,
@@ -66,7 +68,7 @@ class QueryPipeline:
         self._evidence = evidence
         self._deidentifier = deidentifier
         self._reader = EvidenceReader(
-            chart=chart, evidence=evidence, deidentifier=deidentifier, embedder=embedder, terms=terms
+            chart=chart, evidence=evidence, deidentifier=deidentifier, embedders=embedders, terms=terms
         )
         self._audit = audit
         self._patient_reference = patient_reference
@@ -188,8 +190,7 @@ class QueryPipeline:
             NodeName.ANSWER_COMPOSER, NodeName.VALIDATOR, reason="every_draft_is_validated", outcome=verdict
         )
         if outcome.answer is None:
-            leak = outcome.validation.phi_leak
-            return refuse(routed, RefusalReason.PHI_LEAK if leak else RefusalReason.VALIDATION_FAILED, bundle)
+            return refuse(bundle.question, _why_not(outcome.validation), bundle)
         worded = self._reword(outcome.answer, bundle, patient, trail)
         if not self._sources_still_stand(trail.patient_id, worded.answer, bundle):
             return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
@@ -266,6 +267,14 @@ class QueryPipeline:
             if place in ours and place.source_id.startswith(_DOCUMENT)
         }
         return self._evidence.documents_active(patient_id, sorted(cited)) == cited
+
+
+def _why_not(validation: Validation) -> RefusalReason:
+    """Why a draft that did not pass is refused: one that has nothing to say of what was found answers nothing."""
+    if validation.phi_leak:
+        return RefusalReason.PHI_LEAK
+    empty = validation.problems == (_SAYS_NOTHING,)
+    return RefusalReason.NO_EVIDENCE if empty else RefusalReason.VALIDATION_FAILED
 
 
 def _says_anything(bundle: EvidenceBundle) -> bool:

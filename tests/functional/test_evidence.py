@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.answer import Answer, Section
+from arbiter_fhir.domain.answer import Answer, Draft, RefusalReason, Section
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import PhiMap
 from arbiter_fhir.domain.question import AskedDocument, AskedQuestion, DateWindow, Intent, RoutedQuestion, Topic
@@ -209,6 +209,15 @@ def test_a_window_and_what_is_missing_in_it(patient: Patient) -> None:
     pending = patient.findings(Intent.MISSING, topics=(Topic.ORDERS,))
     assert "Lipid panel" in pending
     assert "C-peptide" not in pending
+
+
+def test_what_was_found_and_answers_nothing_is_no_failed_proof(
+    patient: Patient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(query, "compose_draft", lambda _: Draft((), ()))
+    answer = patient.ask(Intent.LIST, topics=(Topic.ALLERGIES,))
+    assert answer.refusal is not None
+    assert answer.refusal.reason is RefusalReason.NO_EVIDENCE
 
 
 def test_what_was_not_read_is_said(patient: Patient) -> None:
