@@ -6,7 +6,7 @@ from arbiter_fhir.bootstrap.secret_files import read_secret
 from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.ports.models import Embedder
-from arbiter_fhir.providers import ExchangeAccess, LocalEmbedder, ModelEndpoint, RemoteEmbedder, model_in
+from arbiter_fhir.providers import ExchangeAccess, LocalEmbedder, ModelEndpoint, RemoteEmbedder, bundled_model, model_in
 from arbiter_fhir.settings import Settings
 
 __all__ = ["build_embedder", "build_embedders"]
@@ -42,5 +42,5 @@ def build_embedder(settings: Settings) -> Embedder:
 
 def build_embedders(configured: Embedder) -> tuple[Embedder, ...]:
     """The configured model, and the one that comes along where it is another: patients may still have its vectors."""
-    bundled = LocalEmbedder()
-    return (configured,) if bundled.model_id == configured.model_id else (configured, bundled)
+    model = bundled_model()
+    return (configured,) if model.model_id == configured.model_id else (configured, LocalEmbedder(model))

@@ -7,7 +7,7 @@ from datetime import date
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
-from arbiter_fhir.bootstrap.embedding import build_embedder
+from arbiter_fhir.bootstrap.embedding import build_embedder, build_embedders
 from arbiter_fhir.bootstrap.guidelines import build_guideline_models
 from arbiter_fhir.bootstrap.language_models import build_language_models
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
@@ -112,7 +112,7 @@ def _query(
         chart=ehr.answers_chart,
         evidence=stores.evidence,
         deidentifier=deidentifier,
-        embedder=embedder,
+        embedders=build_embedders(embedder),
         audit=stores.audit,
         patient_reference=reference,
         terms=CuratedTerms(),

@@ -66,7 +66,7 @@ class EvidenceReader:
         chart: OpenEMR's tables.
         evidence: Our own store.
         deidentifier: For the chart's free text.
-        embedder: For the question.
+        embedders: For the question: the configured model first, then those whose vectors a patient may still have.
         terms: The curated vocabularies.
     """
 
@@ -76,13 +76,13 @@ class EvidenceReader:
         chart: ChartReader,
         evidence: PatientEvidence,
         deidentifier: Deidentifier,
-        embedder: Embedder,
+        embedders: Sequence[Embedder],
         terms: Vocabulary,
     ) -> None:
         self._chart = chart
         self._evidence = evidence
         self._deidentifier = deidentifier
-        self._embedder = embedder
+        self._embedders = tuple(embedders)
         self._terms = terms
 
     def gather(self, question: RoutedQuestion, patient: ChartPatient, *, today: date) -> GatheredEvidence:
@@ -161,9 +161,11 @@ class EvidenceReader:
         """The record with facts and text windows near the question; by words alone where the vector model is away."""
         if not record.read_documents:
             return record
-        patient_id, model_id = record.patient_id, self._embedder.model_id
+        patient_id = record.patient_id
+        embedder = self._embedder_of(patient_id)
+        model_id = embedder.model_id
         try:
-            vector = self._embedder.embed([question.search_text])[0]
+            vector = embedder.embed([question.search_text])[0]
         except ProviderError as error:
             log_event("query.searched_by_words", error_code=error.code.value)
             return replace(record, passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES))
@@ -172,6 +174,14 @@ class EvidenceReader:
             neighbours=self._evidence.nearest(patient_id, vector, model_id=model_id, limit=DENSE_POOL),
             passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES, vector=vector, model_id=model_id),
         )
+
+    def _embedder_of(self, patient_id: PatientId) -> Embedder:
+        """The model that made this patient's vectors: after a change, the old one until the patient's turn has come."""
+        configured = self._embedders[0]
+        if len(self._embedders) == 1:
+            return configured
+        vectors = self._evidence.vector_models(patient_id)
+        return max(self._embedders, key=lambda each: vectors.get(each.model_id, 0))
 
     def _clean(self, text: str, patient: ChartPatient, clinicians: Sequence[ChartClinician]) -> CleanedText:
         """Chart text as clean text, with what its placeholders stand for."""

@@ -79,6 +79,10 @@ class PatientEvidence(Protocol):
         """Active facts by exact cosine distance."""
         ...
 
+    def vector_models(self, patient_id: PatientId) -> Mapping[str, int]:
+        """Models of this patient's active fact vectors, to how many are of each."""
+        ...
+
     def passages(
         self,
         patient_id: PatientId,

@@ -55,6 +55,11 @@ class SentenceModel:
     tokenizer: Tokenizer = field(repr=False)
     first_token: bool = False
 
+    @property
+    def model_id(self) -> str:
+        """Name and the first 12 digits of the weights' hash."""
+        return f"{self.name}@{self.sha256[:12]}"
+
 
 def bundled_model(weights: Path | None = None, *, sha256: str = WEIGHTS_SHA256) -> SentenceModel:
     """The model that comes along.
@@ -110,7 +115,7 @@ class LocalEmbedder:
         self._inputs = {entry.name for entry in self._session.get_inputs()}
         self._tokenizer = model.tokenizer
         self._first_token = model.first_token
-        self._model_id = f"{model.name}@{model.sha256[:12]}"
+        self._model_id = model.model_id
         self._embed_one("glucose")
 
     @property

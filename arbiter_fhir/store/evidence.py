@@ -78,6 +78,17 @@ class SqlPatientEvidence:
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
         return [Neighbour(fact_from_row(row), float(row.distance)) for row in rows]
 
+    def vector_models(self, patient_id: PatientId) -> Mapping[str, int]:
+        """As `PatientEvidence.vector_models`."""
+        columns = fact_embeddings.c
+        statement = (
+            select(columns.embedding_model, func.count().label("vectors"))
+            .where(columns.patient_id == patient_id, columns.active)
+            .group_by(columns.embedding_model)
+        )
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return {row.embedding_model: row.vectors for row in rows}
+
     def passages(
         self,
         patient_id: PatientId,

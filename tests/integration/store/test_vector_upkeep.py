@@ -37,8 +37,10 @@ def test_a_search_finds_one_models_vectors_only(site: StoreSite) -> None:
     near = samples.unit_vector(900 + fact_id)
     evidence = SqlPatientEvidence(site.query)
     assert not evidence.nearest(SEVEN, near, model_id=NEW, limit=5)
+    assert evidence.vector_models(SEVEN) == {samples.MODEL: 1}
     stale = renewed(site)
     assert stale.count == 2
+    assert evidence.vector_models(SEVEN) == {NEW: 1}
     (found,) = evidence.nearest(SEVEN, near, model_id=NEW, limit=5)
     assert (found.fact.fact_id, round(found.distance, 6)) == (fact_id, 0.0)
     assert not evidence.nearest(SEVEN, near, model_id=samples.MODEL, limit=5)

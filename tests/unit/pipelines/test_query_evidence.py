@@ -109,7 +109,7 @@ class Line:
             chart=self.chart,
             evidence=self.store,
             deidentifier=Gate(),
-            embedder=self.embedder,
+            embedders=[self.embedder],
             terms=CuratedTerms(),
         )
         return made.gather(question, PATIENT, today=TODAY)
