@@ -18,8 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ConfigurationError
+from arbiter_fhir.evals.answers.cases import Interview, QuestionKind
 from arbiter_fhir.evals.cases import Category, EvalCase, Route
-from arbiter_fhir.evals.rubrics import RUBRICS, SCENARIO_RUBRICS
+from arbiter_fhir.evals.rubrics import ALL_RUBRICS
 from arbiter_fhir.evals.scenario_cases import Scenario, Upload
 
 __all__ = ["Corpus", "CorpusError", "FixtureRole", "Manifest", "Source", "Thresholds", "load_corpus"]
@@ -98,6 +99,7 @@ class Thresholds(BaseModel):
         designs: For each type, how many different designs there must be at least.
         cases: How many cases there must be at least.
         scenarios: Words that the scenarios must cover.
+        questions: How many questions the interviews must ask at least.
         awaited: Rubrics that cannot be measured yet, with the reason; once one is measured it needs a threshold.
     """
 
@@ -113,6 +115,7 @@ class Thresholds(BaseModel):
     designs: Mapping[DocType, Annotated[int, Field(ge=1)]]
     cases: Annotated[int, Field(ge=1)]
     scenarios: tuple[str, ...]
+    questions: Annotated[int, Field(ge=1)]
     awaited: Mapping[str, Annotated[str, Field(min_length=1)]]
 
 
@@ -124,6 +127,7 @@ class Corpus:
     cases: tuple[EvalCase, ...]
     thresholds: Thresholds
     scenarios: tuple[Scenario, ...] = ()
+    interviews: tuple[Interview, ...] = ()
 
     def content(self, case: EvalCase) -> bytes:
         """The case's document."""
@@ -143,20 +147,9 @@ def load_corpus(folder: Path) -> Corpus:
     problems: list[str] = []
     manifest = _read(folder / "source-fixture-manifest.json", Manifest, problems)
     thresholds = _read(folder / "thresholds.json", Thresholds, problems)
-    cases = []
-    for path in sorted((folder / "cases").glob("*")):
-        case = _read(path, EvalCase, problems)
-        if case is not None:
-            cases.append(case)
-            if path.name != f"{case.id}.json":
-                problems.append(f"cases/{path.name} holds the case {case.id}")
-    scenarios = []
-    for path in sorted((folder / "scenarios").glob("*")):
-        scenario = _read(path, Scenario, problems)
-        if scenario is not None:
-            scenarios.append(scenario)
-            if path.name != f"{scenario.id}.json":
-                problems.append(f"scenarios/{path.name} holds the scenario {scenario.id}")
+    cases = _read_all(folder / "cases", EvalCase, problems)
+    scenarios = _read_all(folder / "scenarios", Scenario, problems)
+    interviews = _read_all(folder / "interviews", Interview, problems)
     if manifest is None or thresholds is None:
         raise CorpusError(problems)
     problems += _stray_files(folder, manifest)
@@ -165,10 +158,11 @@ def load_corpus(folder: Path) -> Corpus:
     problems += _manifest_problems(manifest, cases)
     problems += _case_problems(cases)
     problems += _scenario_problems(manifest, scenarios, thresholds)
+    problems += _interview_problems(manifest, interviews, thresholds)
     problems += _coverage_problems(cases, thresholds)
     if problems:
         raise CorpusError(problems)
-    return Corpus(folder, tuple(cases), thresholds, tuple(scenarios))
+    return Corpus(folder, tuple(cases), thresholds, tuple(scenarios), tuple(interviews))
 
 
 def _read(path: Path, model: type[_Model], problems: list[str]) -> _Model | None:
@@ -182,11 +176,26 @@ def _read(path: Path, model: type[_Model], problems: list[str]) -> _Model | None
     return None
 
 
+_Named = TypeVar("_Named", EvalCase, Scenario, Interview)
+
+
+def _read_all(folder: Path, model: type[_Named], problems: list[str]) -> list[_Named]:
+    """Every file of a folder, each named by what it holds."""
+    found = []
+    for path in sorted(folder.glob("*")):
+        item = _read(path, model, problems)
+        if item is not None:
+            found.append(item)
+            if path.name != f"{item.id}.json":
+                problems.append(f"{folder.name}/{path.name} holds {item.id}")
+    return found
+
+
 def _stray_files(folder: Path, manifest: Manifest) -> Iterator[str]:
     known = {f"sources/{source.file}" for source in manifest.sources}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_dir() or name in _FILES or name in known or name.startswith(("cases/", "scenarios/")):
+        if path.is_dir() or name in _FILES or name in known or name.startswith(("cases/", "scenarios/", "interviews/")):
             continue
         yield f"stray file {name}"
 
@@ -268,6 +277,22 @@ def _scenario_problems(manifest: Manifest, scenarios: Sequence[Scenario], thresh
     yield from (f"no scenario covers {word!r}" for word in thresholds.scenarios if word not in covered)
 
 
+def _interview_problems(manifest: Manifest, interviews: Sequence[Interview], thresholds: Thresholds) -> Iterator[str]:
+    sources = {source.file: source for source in manifest.sources}
+    for interview in interviews:
+        for document in interview.documents:
+            source = sources.get(document.source)
+            if source is None:
+                yield f"interview {interview.id}: the manifest does not know its source {document.source}"
+            elif source.doc_type is not document.doc_type:
+                yield f"interview {interview.id} takes {document.source} for a {document.doc_type.value}"
+    kinds = {question.kind for interview in interviews for question in interview.questions}
+    yield from (f"no question of the kind {kind.value}" for kind in QuestionKind if kind not in kinds)
+    asked = sum(len(interview.questions) for interview in interviews)
+    if asked < thresholds.questions:
+        yield f"{asked} questions, fewer than {thresholds.questions}"
+
+
 def _coverage_problems(cases: Sequence[EvalCase], thresholds: Thresholds) -> Iterator[str]:
     covered = {category for case in cases for category in case.categories}
     yield from (f"category {category.value} has no case" for category in Category if category not in covered)
@@ -283,7 +308,7 @@ def _coverage_problems(cases: Sequence[EvalCase], thresholds: Thresholds) -> Ite
             yield f"{doc_type.value} has {len(designs)} designs, fewer than {least}"
     if len(cases) < thresholds.cases:
         yield f"{len(cases)} cases, fewer than {thresholds.cases}"
-    known = {*RUBRICS, *SCENARIO_RUBRICS}
+    known = set(ALL_RUBRICS)
     given = {*thresholds.rubrics, *thresholds.awaited}
     yield from (f"rubric {name} has no threshold" for name in sorted(known - given))
     yield from (f"threshold for an unknown rubric {name}" for name in sorted(given - known))

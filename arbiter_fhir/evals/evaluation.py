@@ -13,6 +13,9 @@ from pathlib import Path
 from typing import TextIO
 
 from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.evals.answers.cases import Interview
+from arbiter_fhir.evals.answers.evidence import InterviewEvidence, InterviewObservation
+from arbiter_fhir.evals.answers.scores import JudgedInterview, judge_interview
 from arbiter_fhir.evals.cases import EvalCase, KnownIdentifier
 from arbiter_fhir.evals.corpus import Corpus, CorpusError, load_corpus
 from arbiter_fhir.evals.evidence import gather_evidence
@@ -89,6 +92,7 @@ def evaluate(
 
 def _known_identifiers(corpus: Corpus) -> tuple[KnownIdentifier, ...]:
     patients = [patient for scenario in corpus.scenarios for patient in scenario.patients]
+    patients += [interview.patient for interview in corpus.interviews]
     return telling_identifiers(
         [
             *(part for case in corpus.cases for part in case.identifiers),
@@ -118,12 +122,24 @@ def _write_report(
     return verdict, problems, report
 
 
-def _chosen(corpus: Corpus, ids: Sequence[str]) -> tuple[tuple[EvalCase, ...], tuple[Scenario, ...]]:
-    unknown = set(ids) - {case.id for case in corpus.cases} - {scenario.id for scenario in corpus.scenarios}
-    if unknown:
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """What of the set is run."""
+
+    cases: tuple[EvalCase, ...]
+    scenarios: tuple[Scenario, ...]
+    interviews: tuple[Interview, ...]
+
+
+def _chosen(corpus: Corpus, ids: Sequence[str]) -> _Chosen:
+    known = {each.id for group in (corpus.cases, corpus.scenarios, corpus.interviews) for each in group}
+    if unknown := set(ids) - known:
         raise CorpusError([f"no case {case_id}" for case_id in sorted(unknown)])
-    cases = tuple(case for case in corpus.cases if not ids or case.id in ids)
-    return cases, tuple(scenario for scenario in corpus.scenarios if not ids or scenario.id in ids)
+    return _Chosen(
+        tuple(case for case in corpus.cases if not ids or case.id in ids),
+        tuple(scenario for scenario in corpus.scenarios if not ids or scenario.id in ids),
+        tuple(interview for interview in corpus.interviews if not ids or interview.id in ids),
+    )
 
 
 def _run(
@@ -133,32 +149,51 @@ def _run(
     open_clinic: OpenClinic | None,
     progress: TextIO,
 ) -> Scorecard:
-    cases, scenarios = _chosen(corpus, options.cases)
-    cases_by_id = {case.id: case for case in cases}
-    scenarios_by_id = {scenario.id: scenario for scenario in scenarios}
-    total = len(cases) + (len(scenarios) if open_clinic else 0)
+    chosen = _chosen(corpus, options.cases)
+    cases = {case.id: case for case in chosen.cases}
+    scenarios = {scenario.id: scenario for scenario in chosen.scenarios}
+    total = len(cases) + (len(scenarios) + len(chosen.interviews) if open_clinic else 0)
     judged: list[JudgedCase] = []
     played: list[JudgedScenario] = []
+    held: list[JudgedInterview] = []
     started = time.perf_counter()
     for seen in run_cases(
-        corpus, cases, build=build, processes=options.processes, scenarios=scenarios, open_clinic=open_clinic
+        corpus,
+        chosen.cases,
+        build=build,
+        processes=options.processes,
+        scenarios=chosen.scenarios,
+        interviews=chosen.interviews,
+        open_clinic=open_clinic,
     ):
         if isinstance(seen, ScenarioObservation):
-            played.append(judge_scenario(ScenarioEvidence(scenarios_by_id[seen.scenario_id], seen)))
+            played.append(judge_scenario(ScenarioEvidence(scenarios[seen.scenario_id], seen)))
             name, failed = seen.scenario_id, played[-1].failed
+        elif isinstance(seen, InterviewObservation):
+            held.append(judge_interview(_interview_evidence(corpus, seen)))
+            name, failed = seen.interview_id, held[-1].failed
         else:
-            judged.append(judge_case(gather_evidence(cases_by_id[seen.case_id], seen)))
+            judged.append(judge_case(gather_evidence(cases[seen.case_id], seen)))
             name, failed = seen.case_id, judged[-1].failed
         word = "FAIL" if failed else "pass"
-        progress.write(f"[{len(judged) + len(played):3d}/{total}] {word}  {name}  {seen.seconds:.1f} s\n")
+        progress.write(f"[{len(judged) + len(played) + len(held):3d}/{total}] {word}  {name}  {seen.seconds:.1f} s\n")
         progress.flush()
-    return score_run(judged, played, seconds=time.perf_counter() - started)
+    return score_run(judged, played, held, seconds=time.perf_counter() - started)
+
+
+def _interview_evidence(corpus: Corpus, seen: InterviewObservation) -> InterviewEvidence:
+    interview = next(each for each in corpus.interviews if each.id == seen.interview_id)
+    strangers = tuple(each.marker for each in corpus.interviews if each.marker and each.id != interview.id)
+    return InterviewEvidence.gather(interview, seen, strangers)
 
 
 def _judge(corpus: Corpus, scorecard: Scorecard, options: EvaluationOptions) -> tuple[str, tuple[str, ...]]:
     if options.cases:
         failed = tuple(f"case {case.evidence.case.id} failed" for case in scorecard.cases if case.failed)
         failed += tuple(f"scenario {each.evidence.scenario.id} failed" for each in scorecard.scenarios if each.failed)
+        failed += tuple(
+            f"interview {each.evidence.interview.id} failed" for each in scorecard.interviews if each.failed
+        )
         return ("cases_failed" if failed else "cases_passed"), failed
     if options.write_baseline:
         write_baseline(corpus.folder, scorecard)
@@ -181,7 +216,9 @@ def _summary(scorecard: Scorecard, verdict: str, problems: Sequence[str], option
         lines.append(f"{'fields F1 ' + kind.value:32} {shown(whole.fields.f1):>12}")
     lines.append(f"{'assertions F1':32} {shown(scorecard.assertions.f1):>12}")
     lines.append(f"{'wrong verified facts':32} {scorecard.wrong_verified_facts:>12}")
+    lines += [f"{name:32} {shown(rate):>12}" for name, rate in scorecard.answers.rates.items()]
     lines += [f"! {problem}" for problem in problems]
     counted = f"{len(scorecard.cases)} cases, {len(scorecard.scenarios)} scenarios"
+    counted += f", {scorecard.answers.questions} questions"
     lines.append(f"{verdict}: {counted} in {scorecard.seconds:.1f} s; report in {options.results}")
     return "\n".join(lines) + "\n"

@@ -14,7 +14,7 @@ __all__ = ["Baseline", "gate_problems", "read_baseline", "write_baseline"]
 
 
 class Baseline(BaseModel):
-    """The rates of the run that was last accepted, and how many cases and scenarios it had."""
+    """The rates of the run that was last accepted, and how many cases, scenarios and questions it had."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -33,8 +33,12 @@ def read_baseline(folder: Path) -> Baseline | None:
 def write_baseline(folder: Path, scorecard: Scorecard) -> None:
     """Accept this run as the baseline; committing the file is the decision."""
     rates = {name: round(rate, 6) for name, rate in scorecard.rates.items() if rate is not None}
-    baseline = Baseline(cases=len(scorecard.cases) + len(scorecard.scenarios), rates=rates)
+    baseline = Baseline(cases=_ran(scorecard), rates=rates)
     (folder / "baseline.json").write_text(baseline.model_dump_json(indent=1) + "\n", encoding="utf-8")
+
+
+def _ran(scorecard: Scorecard) -> int:
+    return len(scorecard.cases) + len(scorecard.scenarios) + scorecard.answers.questions
 
 
 def gate_problems(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline | None) -> tuple[str, ...]:
@@ -51,9 +55,7 @@ def _threshold_problems(scorecard: Scorecard, thresholds: Thresholds) -> Iterato
     for rubric in thresholds.awaited:
         if scorecard.rubrics[rubric].rate is not None:
             yield f"rubric {rubric} is measured now and needs a threshold"
-    for scenario in scorecard.scenarios:
-        if scenario.evidence.observation.failure:
-            yield f"scenario {scenario.evidence.scenario.id} broke off: {scenario.evidence.observation.failure}"
+    yield from _broken_off(scorecard)
     for name, least in thresholds.kinds.items():
         yield from _below(name, scorecard.rates.get(name), least)
     for route, least in thresholds.f1.items():
@@ -64,6 +66,15 @@ def _threshold_problems(scorecard: Scorecard, thresholds: Thresholds) -> Iterato
         yield f"{scorecard.wrong_verified_facts} verified facts are not what the paper says"
 
 
+def _broken_off(scorecard: Scorecard) -> Iterator[str]:
+    for scenario in scorecard.scenarios:
+        if failure := scenario.evidence.observation.failure:
+            yield f"scenario {scenario.evidence.scenario.id} broke off: {failure}"
+    for interview in scorecard.interviews:
+        if failure := interview.evidence.observation.failure:
+            yield f"interview {interview.evidence.interview.id} broke off: {failure}"
+
+
 def _below(what: str, rate: float | None, least: float) -> Iterator[str]:
     if rate is None:
         yield f"{what} was not measured"
@@ -72,9 +83,8 @@ def _below(what: str, rate: float | None, least: float) -> Iterator[str]:
 
 
 def _regressions(scorecard: Scorecard, thresholds: Thresholds, baseline: Baseline) -> Iterator[str]:
-    if len(scorecard.cases) + len(scorecard.scenarios) < baseline.cases:
-        ran = len(scorecard.cases) + len(scorecard.scenarios)
-        yield f"{ran} cases and scenarios ran and the baseline has {baseline.cases}"
+    if (ran := _ran(scorecard)) < baseline.cases:
+        yield f"{ran} cases, scenarios and questions ran and the baseline has {baseline.cases}"
     rates = scorecard.rates
     for name, before in baseline.rates.items():
         now = rates.get(name)

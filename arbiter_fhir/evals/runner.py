@@ -10,6 +10,9 @@ from typing import Protocol
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.evals.answers.cases import Interview
+from arbiter_fhir.evals.answers.evidence import InterviewObservation
+from arbiter_fhir.evals.answers.runner import GoldenSources
 from arbiter_fhir.evals.cases import EvalCase
 from arbiter_fhir.evals.corpus import Corpus
 from arbiter_fhir.evals.observation import Observation, preview_as_text
@@ -83,16 +86,18 @@ def run_cases(
     build: Callable[[], DocumentLine],
     processes: int = MAXIMUM_PROCESSES,
     scenarios: Sequence[Scenario] = (),
+    interviews: Sequence[Interview] = (),
     open_clinic: OpenClinic | None = None,
-) -> Iterator[Observation | ScenarioObservation]:
-    """Observe all cases and play all scenarios, in the order in which they finish.
+) -> Iterator[Observation | ScenarioObservation | InterviewObservation]:
+    """Observe all cases, play all scenarios and hold all interviews, in the order in which they finish.
 
     Args:
         corpus: Where the documents are.
         cases: Which of its cases.
         build: Makes the line, once per process; a function that can be found by its name.
         processes: 1 or 2.
-        scenarios: Played one after the other in one process, beside the cases.
+        scenarios: Played one after the other in one process, beside the cases; so are interviews, behind them.
+        interviews: See `scenarios`.
         open_clinic: Makes the clinic for them; without one they are not played.
 
     Raises:
@@ -101,15 +106,15 @@ def run_cases(
     # The slow ones first, so that no process works alone at the end.
     ordered = sorted(cases, key=lambda case: (not case.route.is_picture, -case.pages, case.id))
     with ProcessPoolExecutor(
-        max_workers=max(1, min(processes, MAXIMUM_PROCESSES, len(ordered) + bool(scenarios) or 1)),
+        max_workers=max(1, min(processes, MAXIMUM_PROCESSES, len(ordered) + bool(scenarios or interviews) or 1)),
         mp_context=multiprocessing.get_context("spawn"),
         initializer=_start,
         initargs=(build,),
     ) as pool:
         played = None
-        if open_clinic is not None and scenarios:
+        if open_clinic is not None and (scenarios or interviews):
             # First of all: it takes as long as half of the cases.
-            played = pool.submit(play_all, scenarios, _contents(corpus, scenarios), open_clinic)
+            played = pool.submit(play_all, scenarios, interviews, _sources(corpus, scenarios, interviews), open_clinic)
         futures = [pool.submit(_observe, case, corpus.content(case)) for case in ordered]
         for future in as_completed(futures):
             yield future.result()
@@ -117,6 +122,10 @@ def run_cases(
             yield from played.result()
 
 
-def _contents(corpus: Corpus, scenarios: Sequence[Scenario]) -> dict[str, bytes]:
+def _sources(corpus: Corpus, scenarios: Sequence[Scenario], interviews: Sequence[Interview]) -> GoldenSources:
     names = {step.source for scenario in scenarios for step in scenario.steps if isinstance(step, Upload)}
-    return {name: corpus.source(name) for name in names}
+    names |= {document.source for interview in interviews for document in interview.documents}
+    return GoldenSources(
+        {name: corpus.source(name) for name in names},
+        {case.source: case for case in corpus.cases if case.source in names},
+    )

@@ -8,6 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.evals.answers.cases import Interview
+from arbiter_fhir.evals.answers.clinic import AnsweringClinic
+from arbiter_fhir.evals.answers.evidence import InterviewObservation
+from arbiter_fhir.evals.answers.runner import GoldenSources, hold_interview
 from arbiter_fhir.evals.clinic import ChartRow, ClinicUnderTest, Decision, SeenAnswer
 from arbiter_fhir.evals.output_capture import capture_output
 from arbiter_fhir.evals.scenario_cases import Ask, Change, Check, Scenario, Step, Upload
@@ -15,7 +19,7 @@ from arbiter_fhir.telemetry import configure_logging
 
 __all__ = ["OpenClinic", "ScenarioObservation", "SeenState", "play", "play_all"]
 
-OpenClinic = Callable[[], AbstractContextManager[ClinicUnderTest]]
+OpenClinic = Callable[[], AbstractContextManager[AnsweringClinic]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +133,16 @@ def play(scenario: Scenario, clinic: ClinicUnderTest, content_of: Callable[[str]
 
 
 def play_all(
-    scenarios: Sequence[Scenario], contents: Mapping[str, bytes], open_clinic: OpenClinic
-) -> list[ScenarioObservation]:
-    """Play all scenarios in one clinic, one after the other."""
-    if not scenarios:
+    scenarios: Sequence[Scenario],
+    interviews: Sequence[Interview],
+    golden: GoldenSources,
+    open_clinic: OpenClinic,
+) -> list[ScenarioObservation | InterviewObservation]:
+    """Play all scenarios and hold all interviews in one clinic, one after the other."""
+    if not scenarios and not interviews:
         return []
     with open_clinic() as clinic:
-        return [play(scenario, clinic, contents.__getitem__) for scenario in scenarios]
+        return [
+            *(play(scenario, clinic, golden.contents.__getitem__) for scenario in scenarios),
+            *(hold_interview(interview, clinic, golden) for interview in interviews),
+        ]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from statistics import fmean
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import Certainty, FactType
+from arbiter_fhir.evals.answers.scores import AnswerScore, JudgedInterview, score_answers
 from arbiter_fhir.evals.cases import KnownIdentifier, Route
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, Verdict
 from arbiter_fhir.evals.field_scores import (
@@ -31,7 +32,7 @@ from arbiter_fhir.evals.item_scores import (
 )
 from arbiter_fhir.evals.matching import box_agreement
 from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers, telling_identifiers
-from arbiter_fhir.evals.rubrics import RUBRICS, SCENARIO_RUBRICS
+from arbiter_fhir.evals.rubrics import ALL_RUBRICS, RUBRICS, SCENARIO_RUBRICS
 from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
 
 __all__ = [
@@ -137,6 +138,7 @@ class Scorecard:
         types: By document type.
         kinds: By kind of fact and route; a kind that was nowhere expected is left out.
         assertions: Over all documents.
+        answers: Over all questions of all interviews.
         seconds: Wall time of the run; `case_seconds` the sum over the cases.
     """
 
@@ -150,6 +152,8 @@ class Scorecard:
     wrong_verified_facts: int
     seconds: float
     case_seconds: float
+    interviews: tuple[JudgedInterview, ...] = ()
+    answers: AnswerScore = field(default_factory=AnswerScore)
 
     @property
     def rates(self) -> dict[str, float | None]:
@@ -163,7 +167,7 @@ class Scorecard:
         for kind, by_route in self.kinds.items():
             rates |= {f"kind.{kind.value}.{route.value}": score.fields.f1 for route, score in by_route.items()}
         rates["assertions"] = self.assertions.f1
-        return rates
+        return rates | self.answers.rates
 
 
 def judge_case(evidence: CaseEvidence) -> JudgedCase:
@@ -198,15 +202,23 @@ def judge_scenario(evidence: ScenarioEvidence) -> JudgedScenario:
     )
 
 
-def score_run(cases: Sequence[JudgedCase], scenarios: Sequence[JudgedScenario] = (), *, seconds: float) -> Scorecard:
-    """Add up cases and scenarios."""
+def score_run(
+    cases: Sequence[JudgedCase],
+    scenarios: Sequence[JudgedScenario] = (),
+    interviews: Sequence[JudgedInterview] = (),
+    *,
+    seconds: float,
+) -> Scorecard:
+    """Add up cases, scenarios and interviews."""
     ordered = tuple(sorted(cases, key=lambda case: case.evidence.case.id))
     played = tuple(sorted(scenarios, key=lambda scenario: scenario.evidence.scenario.id))
+    held = tuple(sorted(interviews, key=lambda interview: interview.evidence.interview.id))
     verdicts = [case.results for case in ordered] + [scenario.results for scenario in played]
+    verdicts += [each.results for each in held] + [each.results for talk in held for each in talk.questions]
     return Scorecard(
         cases=ordered,
         scenarios=played,
-        rubrics={name: _rate(verdicts, name) for name in dict.fromkeys([*RUBRICS, *SCENARIO_RUBRICS])},
+        rubrics={name: _rate(verdicts, name) for name in ALL_RUBRICS},
         routes={
             route: _route_score([case for case in ordered if case.evidence.case.route is route]) for route in Route
         },
@@ -219,7 +231,10 @@ def score_run(cases: Sequence[JudgedCase], scenarios: Sequence[JudgedScenario] =
         wrong_verified_facts=sum(len(case.wrong_verified) for case in ordered),
         seconds=seconds,
         case_seconds=sum(case.evidence.observation.seconds for case in ordered)
-        + sum(scenario.evidence.observation.seconds for scenario in played),
+        + sum(scenario.evidence.observation.seconds for scenario in played)
+        + sum(interview.evidence.observation.seconds for interview in held),
+        interviews=held,
+        answers=score_answers(held),
     )
 
 

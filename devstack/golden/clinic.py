@@ -7,24 +7,32 @@ import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 from arbiter_fhir.bootstrap.custody import trace_document
+from arbiter_fhir.bootstrap.guidelines import build_index_guidelines, corpus_folder
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.bootstrap.watching import build_mappings
-from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.answer import Answer, Section
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.evals.answers.charts import ChartLine
+from arbiter_fhir.evals.answers.sources import FiledRow
 from arbiter_fhir.evals.clinic import ChartRow, Decision, SeenAnswer
 from arbiter_fhir.evals.scenario_cases import Listed, ScenarioPatient
 from arbiter_fhir.pipelines.site import SitePipelines
+from arbiter_fhir.retrieval import read_corpus
 from arbiter_fhir.worker import Worker, WorkerTimes, build_worker
 from devstack.ehr import LabValue
+from devstack.golden.chart_entry import enter_lines
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import shared_server
 
-__all__ = ["GoldenClinic", "open_clinic"]
+__all__ = ["TODAY", "GoldenClinic", "open_clinic"]
+
+#: The day on which every question of the golden set is asked, whatever the calendar says.
+TODAY = date(2026, 9, 15)
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,6 +48,20 @@ _LABS = """SELECT result.result_text, result.result FROM procedure_result result
 _LISTS = "SELECT type, title FROM lists WHERE pid = %s AND activity = 1 ORDER BY id"
 _IDENTITY = """SELECT identity_status FROM clinical_document_identity_checks
                WHERE document_id = %s AND active ORDER BY part_number"""
+_FILED_LABS = """SELECT CONCAT('procedure_result:', result.procedure_result_id), result.result_text, result.result
+                 FROM procedure_result result
+                 JOIN procedure_report report ON report.procedure_report_id = result.procedure_report_id
+                 JOIN procedure_order orders ON orders.procedure_order_id = report.procedure_order_id
+                 WHERE orders.patient_id = %s"""
+_FILED_LISTS = "SELECT CONCAT('lists:', id), title, '' FROM lists WHERE pid = %s"
+#: Columns that hold readable text, table by table; what is encrypted and what are numbers of a vector say nothing.
+_TEXT_COLUMNS = """SELECT TABLE_NAME, GROUP_CONCAT(COLUMN_NAME ORDER BY ORDINAL_POSITION),
+                          MAX(COLUMN_NAME = 'patient_id')
+                   FROM (SELECT TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, DATA_TYPE FROM information_schema.COLUMNS
+                         WHERE TABLE_SCHEMA = %s) our_columns
+                   WHERE COLUMN_NAME = 'patient_id' OR DATA_TYPE IN ('char', 'varchar', 'text', 'mediumtext',
+                                                                     'longtext', 'tinytext', 'json')
+                   GROUP BY TABLE_NAME"""
 _JOB = "SELECT status FROM clinical_document_processing_jobs WHERE document_id = %s ORDER BY id DESC LIMIT 1"
 _NAME = "JSON_UNQUOTE(COALESCE({}))".format(
     ", ".join(
@@ -63,6 +85,7 @@ class GoldenClinic:
         self._pipelines = pipelines
         self._worker = worker
         self._category: dict[int, str] = {}
+        self._passages: dict[str, str] = {}
 
     def register(self, patient: ScenarioPatient) -> int:
         """Enter a patient with what the chart holds; gives `patient_data.pid`."""
@@ -131,6 +154,64 @@ class GoldenClinic:
             unmarked=sum("[" not in sentence for sentence in findings),
         )
 
+    def enter_chart(self, patient: int, clinician: tuple[str, str], chart: Sequence[ChartLine]) -> Mapping[str, str]:
+        """Enter lines of a chart; gives the ``source_id`` of each by its key."""
+        given, family = clinician
+        number = self._site.store.add_clinician(username=f"user{patient}", fname=given, lname=family, npi="1234567893")
+        row = "SELECT id FROM form_encounter WHERE encounter = %s"
+        return dict(
+            enter_lines(
+                self._site.store,
+                patient,
+                number,
+                chart,
+                lambda encounter: int(str(self._theirs(row, encounter)[0][0])),
+            )
+        )
+
+    def redate(self, document: int, stored: date) -> None:
+        """Set the day that the EHR shows for a document."""
+        self._site.store.redate_document(document, stored)
+
+    def notice(self) -> None:
+        """Let the watch see new documents, and nobody read them."""
+        self._pipelines.watch.scan()
+
+    def filed_rows(self, patient: int) -> Mapping[str, FiledRow]:
+        """Rows of results and lists in the chart, by their ``source_id``."""
+        rows = [*self._theirs(_FILED_LABS, patient), *self._theirs(_FILED_LISTS, patient)]
+        return {str(place): FiledRow(str(name), str(value)) for place, name, value in rows}
+
+    def passages(self) -> Mapping[str, str]:
+        """Index the guidelines if that was not done yet; gives the text of each chunk by its id."""
+        if not self._passages:
+            build_index_guidelines(self._site.settings).run()
+            corpus = read_corpus(corpus_folder(self._site.settings))
+            self._passages = {
+                chunk.chunk_id: f"{chunk.text} {chunk.title}; {chunk.organisation}, {chunk.year}; {chunk.section};"
+                f" {chunk.grade}"
+                for chunk in corpus.chunks
+            }
+        return self._passages
+
+    def answer(self, patient: int, question: str, follows: str | None) -> tuple[str, Answer]:
+        """Ask about one patient; gives the request's id and the whole answer."""
+        return self._pipelines.query.ask(PatientId(patient), question, caller="golden", follows=follows)
+
+    def stored_texts(self, patient: int) -> str:
+        """All text that the product's own tables hold about a patient, and all that they hold about nobody."""
+        texts: list[str] = []
+        for table, columns, about_patients in self._ours(_TEXT_COLUMNS, f"arbiter_{self._site.site}"):
+            named = ", ".join(f"`{column}`" for column in str(columns).split(","))
+            where, values = (" WHERE patient_id = %s", (patient,)) if about_patients else ("", ())
+            rows = self._ours(f"SELECT {named} FROM `{table}`{where}", *values)
+            texts += [str(cell) for row in rows for cell in row if cell is not None]
+        return "\n".join(texts)
+
+    def prompts(self) -> str:
+        """Nothing is sent to a language model here."""
+        return ""
+
     def identity(self, document: int) -> Sequence[str]:
         """States of the active checks of its parts, in order."""
         return [str(status) for (status,) in self._ours(_IDENTITY, document)]
@@ -179,5 +260,5 @@ def open_clinic() -> Iterator[GoldenClinic]:
         for category, doc_type in CATEGORIES.items():
             if doc_type is not DocType.LAB_PDF:
                 mappings.put(site.store.add_category(category), doc_type, active=True)
-        pipelines = build_site(site.settings)
+        pipelines = build_site(site.settings, site_today=lambda: TODAY)
         yield GoldenClinic(site, pipelines, build_worker(pipelines, name="golden", times=WorkerTimes()))

@@ -14,6 +14,7 @@ from arbiter_fhir.evals.corpus import FixtureRole
 from devstack.golden.documents import GoldenDocument
 from devstack.golden.hl7 import hl7_cases
 from devstack.golden.intake import intake_cases
+from devstack.golden.interviews import golden_interviews
 from devstack.golden.layout_cases import layout_cases
 from devstack.golden.packet import packet_cases
 from devstack.golden.previews import preview_files
@@ -136,6 +137,8 @@ def _files(folder: Path) -> dict[str, bytes]:
         )
     for scenario in golden_scenarios():
         files[f"scenarios/{scenario.id}.json"] = (scenario.model_dump_json(indent=1) + "\n").encode()
+    for interview in golden_interviews():
+        files[f"interviews/{interview.id}.json"] = (interview.model_dump_json(indent=1) + "\n").encode()
     entries = ",\n  ".join(json.dumps(source) for source in sources)
     files["source-fixture-manifest.json"] = f'{{\n "sources": [\n  {entries}\n ]\n}}\n'.encode()
     return files
@@ -147,7 +150,7 @@ def _changed(files: Mapping[str, bytes], folder: Path) -> list[str]:
     ]
     on_disk = [
         path.relative_to(folder).as_posix()
-        for part in ("sources", "cases", "scenarios")
+        for part in ("sources", "cases", "scenarios", "interviews")
         for path in sorted((folder / part).glob("*"))
     ]
     return changed + [name for name in on_disk if name not in files]

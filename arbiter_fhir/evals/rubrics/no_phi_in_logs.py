@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from arbiter_fhir.domain.deid import IdentifierKind
+from arbiter_fhir.evals.answers.evidence import InterviewEvidence
+from arbiter_fhir.evals.cases import KnownIdentifier
 from arbiter_fhir.evals.evidence import CaseEvidence, RubricResult, judged
 from arbiter_fhir.evals.phi_scan import find_leaks, patient_identifiers
 from arbiter_fhir.evals.scenario_evidence import ScenarioEvidence
 
-__all__ = ["judge_privacy", "judge_scenario_privacy"]
+__all__ = ["judge_interview_privacy", "judge_privacy", "judge_scenario_privacy"]
 
 #: The structured value may hold clinical dates; no other part of the output may.
 _DATED = {"collection_date", "report_date", "started", "stopped", "onset"}
@@ -42,6 +45,22 @@ def judge_scenario_privacy(evidence: ScenarioEvidence) -> RubricResult:
     identifiers = [part for patient in evidence.scenario.patients for part in patient_identifiers(patient)]
     leaks = find_leaks(evidence.observation.logs, identifiers)
     findings = [f"logs: {leak.kind.value} identifier stands there {leak.count} x" for leak in leaks]
+    return judged(len(identifiers), findings)
+
+
+def judge_interview_privacy(evidence: InterviewEvidence) -> RubricResult:
+    """Scan logs, what the product's tables hold, and what a model was sent, for the person and the clinician."""
+    interview, seen = evidence.interview, evidence.observation
+    identifiers = [
+        *patient_identifiers(interview.patient),
+        *(KnownIdentifier(kind=IdentifierKind.PERSON, text=name) for name in interview.clinician),
+    ]
+    places = {"logs": seen.logs, "stored rows": seen.stored, "prompts": seen.prompts}
+    findings = [
+        f"{place}: {leak.kind.value} identifier stands there {leak.count} x"
+        for place, text in places.items()
+        for leak in find_leaks(text, identifiers)
+    ]
     return judged(len(identifiers), findings)
 
 

@@ -72,6 +72,10 @@ def preview_of(plain: Any) -> Any:
     return next(source for source in plain["sources"] if source["role"] == "preview_only")
 
 
+def talk(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    edit(folder / "interviews" / "sugar-and-kidneys.json", change)
+
+
 def scenario(folder: Path, change: Callable[[Any], object], name: str = "duplicate-upload") -> None:
     edit(folder / "scenarios" / f"{name}.json", change)
 
@@ -93,7 +97,7 @@ def test_the_committed_set_holds_together() -> None:
         (lambda f: (f / "sources" / "extra.pdf").write_bytes(b"%PDF-"), "stray file sources/extra.pdf"),
         (lambda f: (f / "notes.txt").write_text("x"), "stray file notes.txt"),
         (lambda f: (f / "cases" / "lab-ruled-typed.json").unlink(), "has no case lab-ruled-typed"),
-        (lambda f: (f / "cases" / "lab-ruled-typed.json").rename(f / "cases" / "x.json"), "holds the case"),
+        (lambda f: (f / "cases" / "lab-ruled-typed.json").rename(f / "cases" / "x.json"), "cases/x.json holds"),
         (lambda f: (f / "thresholds.json").unlink(), "thresholds.json cannot be read"),
         (lambda f: (f / "source-fixture-manifest.json").write_text("{}"), "source-fixture-manifest.json"),
         (lambda f: manifest(f, lambda p: p["sources"][0].update(role="preview")), "role"),
@@ -120,7 +124,12 @@ def test_the_committed_set_holds_together() -> None:
         (lambda f: scenario(f, lambda p: p["steps"][0].update(doc_type="intake_form")), "for a intake_form"),
         (lambda f: scenario(f, lambda p: p["steps"][0].update(surprise=1)), "duplicate-upload.json: steps"),
         (lambda f: (f / "scenarios" / "wrong-patient.json").unlink(), "no scenario covers 'wrong patient'"),
-        (lambda f: (f / "scenarios" / "admission.json").rename(f / "scenarios" / "x.json"), "holds the scenario"),
+        (lambda f: (f / "scenarios" / "admission.json").rename(f / "scenarios" / "x.json"), "scenarios/x.json holds"),
+        (lambda f: talk(f, lambda p: p["documents"][0].update(source="nothing.pdf")), "does not know its source"),
+        (lambda f: talk(f, lambda p: p["documents"][0].update(doc_type="intake_form")), "for a intake_form"),
+        (lambda f: talk(f, lambda p: p["questions"][0].update(surprise=1)), "sugar-and-kidneys.json: questions"),
+        (lambda f: edit(f / "thresholds.json", lambda p: p.update(questions=999)), "fewer than 999"),
+        (lambda f: (f / "interviews" / "guidance.json").unlink(), "no question of the kind guideline"),
         (empty_category, "category qualitative has no case"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].pop("schema_valid")), "has no threshold"),
         (lambda f: edit(f / "thresholds.json", lambda p: p["rubrics"].update(surprise=1.0)), "unknown rubric"),

@@ -22,6 +22,7 @@ THRESHOLDS = Thresholds(
     designs={},
     cases=1,
     scenarios=(),
+    questions=1,
     awaited={},
     kinds={},
 )

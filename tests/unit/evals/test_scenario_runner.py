@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from arbiter_fhir.errors import DocumentError, ErrorCode
+from arbiter_fhir.evals.answers.runner import GoldenSources
 from arbiter_fhir.evals.clinic import SeenAnswer
 from arbiter_fhir.evals.scenario_cases import Change, Check
 from arbiter_fhir.evals.scenario_runner import SeenState, play, play_all
+from tests.unit.evals.answers.talks import PretendAnswers
 from tests.unit.evals.pretend_clinic import PretendClinic
 from tests.unit.evals.test_scenario_cases import ASK, UPLOAD, scenario
 
@@ -51,11 +53,11 @@ def test_all_scenarios_are_played_in_one_clinic() -> None:
     opened = []
 
     @contextmanager
-    def open_clinic() -> Iterator[PretendClinic]:
-        opened.append(PretendClinic())
+    def open_clinic() -> Iterator[PretendAnswers]:
+        opened.append(PretendAnswers())
         yield opened[-1]
 
-    assert len(play_all([WHOLE, WHOLE], {"report.pdf": b""}, open_clinic)) == 2
+    assert len(play_all([WHOLE, WHOLE], [], GoldenSources({"report.pdf": b""}, {}), open_clinic)) == 2
     assert len(opened) == 1
-    assert play_all([], {}, open_clinic) == []
+    assert play_all([], [], GoldenSources({}, {}), open_clinic) == []
     assert len(opened) == 1
