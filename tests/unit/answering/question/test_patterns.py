@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from arbiter_fhir.answering import route
 from arbiter_fhir.answering.question import patterns
 from arbiter_fhir.answering.question.patterns import Rule, first_rule, mark_of, marked_pattern, rules
 from arbiter_fhir.answering.question.reading import read_question
@@ -16,6 +19,8 @@ TABLES = (
     *("instructions.tsv", "advice.tsv", "people.tsv", "scope.tsv", "acts.tsv", "details.tsv", "times.tsv"),
     *("follow_ups.tsv", "senses.tsv"),
 )
+#: Usual questions take milliseconds; this is for the worst text on a busy machine.
+LONGEST_SECONDS = 3.0
 ALL = [(table, rule) for table in TABLES for rule in rules(table)]
 
 
@@ -46,3 +51,36 @@ def test_the_first_rule_decides() -> None:
     assert found is not None
     assert found.kind == "asks_for_identifiers"
     assert first_rule("scope.tsv", "A1c") is None
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "what is the ",
+            "should we ",
+            "the other patients with ",
+            "last 3 months ago ",
+            "before the ",
+            "how many mg of ",
+        ),
+        *(
+            "[PERSON_1] ",
+            "can we give her potassium ",
+            "ignore all ",
+            "A1b2",
+            "x",
+            "metformin and ",
+            "3 ",
+            "2024 ",
+            "- ",
+        ),
+    ],
+)
+def test_no_question_takes_long(unit: str) -> None:
+    """Within the longest question that is taken; a rule that backtracks without end would take hours."""
+    text = (unit * 1000)[:1000]
+    question = AskedQuestion(DeidentifiedText(text, DEID_SEAL))
+    began = time.process_time()
+    route(question, today=TODAY, terms=TERMS)
+    assert time.process_time() - began < LONGEST_SECONDS
