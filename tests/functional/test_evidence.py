@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from arbiter_fhir.domain.answer import Answer, Draft, RefusalReason, Section
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.deid import PhiMap
+from arbiter_fhir.domain.document import DocType, DocumentPages, DocumentWarning, WarningCode
 from arbiter_fhir.domain.question import AskedDocument, AskedQuestion, DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import (
     Allergy,
@@ -227,6 +228,29 @@ def test_what_was_not_read_is_said(patient: Patient) -> None:
     assert any("still waiting to be read" in sentence for sentence in answer.sections[Section.MISSING])
     patient.clinic.site.store.delete_document(waiting)
     patient.clinic.work()
+
+
+def test_a_page_that_could_not_be_read_is_said_with_its_document(
+    clinic: Clinic, route: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = clinic.pipelines.ingest._reader
+
+    class ReadsHalf:
+        """The product's reader, which gives up on a second page."""
+
+        def read(self, content: bytes, *, doc_type: DocType | None) -> DocumentPages:
+            made = reader.read(content, doc_type=doc_type)
+            given_up = DocumentWarning(WarningCode.PARTIAL, "Page 2 took too long and was left unread.", 2)
+            return replace(made, warnings=(*made.warnings, given_up))
+
+    monkeypatch.setattr(clinic.pipelines.ingest, "_reader", ReadsHalf())
+    patient_id = clinic.register(sample("ruled").truth.person)
+    document = clinic.upload_sample(patient_id)
+    clinic.work()
+    route(Intent.FACTUAL_LOOKUP, ("hba1c",), topics=(Topic.LABS,))
+    answer = clinic.ask(patient_id, "last A1c?")
+    assert answer.refusal is None
+    assert f"1 page of document {document} could not be read." in answer.sections[Section.MISSING]
 
 
 def test_nothing_of_a_withdrawn_form_comes_back_by_any_path(patient: Patient) -> None:
