@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.bootstrap.embedding import build_embedder
+from arbiter_fhir.bootstrap.guidelines import describe_guidelines
 from arbiter_fhir.bootstrap.language_models import build_model
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
@@ -57,6 +58,7 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     yield _found("Embedding model", lambda: build_embedder(settings).model_id)
     yield from _keys(settings)
     yield from _database(settings)
+    yield _found("Guidelines", lambda: describe_guidelines(settings, build_embedder(settings)))
     yield from _chart(settings)
     yield from _ehr(settings)
     yield from _model(settings)

@@ -14,12 +14,12 @@ from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.pipelines.index_guidelines import IndexGuidelinesPipeline
 from arbiter_fhir.ports.models import Embedder, Reranker
 from arbiter_fhir.providers import RERANK_REPLY_BYTES, ExchangeAccess, JsonExchange, ModelEndpoint, RemoteReranker
-from arbiter_fhir.retrieval import GuidelineModels
+from arbiter_fhir.retrieval import GuidelineModels, read_corpus, terms_version
 from arbiter_fhir.settings import Settings
-from arbiter_fhir.store import SqlGuidelineLibrary, open_engine
+from arbiter_fhir.store import SqlGuidelineIndex, SqlGuidelineLibrary, open_engine
 from arbiter_fhir.transport import RetryPolicy
 
-__all__ = ["build_guideline_models", "build_index_guidelines", "corpus_folder"]
+__all__ = ["build_guideline_models", "build_index_guidelines", "corpus_folder", "describe_guidelines"]
 
 # Inside the package in a wheel; among the fixtures in a checkout.
 _PACKAGE: Final = Path(arbiter_fhir.__file__).resolve().parent
@@ -66,6 +66,26 @@ def build_guideline_models(settings: Settings, embedder: Embedder) -> GuidelineM
         ConfigurationError: The rerank endpoint is unsafe, or its key file is missing.
     """
     return GuidelineModels(embedder, _reranker(settings))
+
+
+def describe_guidelines(settings: Settings, embedder: Embedder) -> str:
+    """What is searched, and whether it is what it should be, in words for `doctor`.
+
+    Raises:
+        ConfigurationError: The corpus cannot be used, or is not the one that is searched.
+        StoreError: The database refused or failed.
+    """
+    version = read_corpus(corpus_folder(settings)).version
+    standing = SqlGuidelineIndex(open_engine(read_secret(settings.query_url_file, "query_url_file"))).standing()
+    if standing is None:
+        return f"{version} is not indexed yet; `arbiter-fhir up` and `arbiter-fhir index-guidelines` do it"
+    found = (standing.corpus_version, standing.terms_version, standing.model_id)
+    if found != (version, terms_version(), embedder.model_id):
+        raise ConfigurationError(
+            f"{standing.corpus_version} is searched, and corpus, release or embedding model have changed since; run"
+            " arbiter-fhir index-guidelines."
+        )
+    return f"{version}, {standing.chunks} passages"
 
 
 def _reranker(settings: Settings) -> Reranker | None:

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from arbiter_fhir.bootstrap.diagnosis import diagnose
 from arbiter_fhir.domain.answer import AnswerStatus, RefusalReason
 from arbiter_fhir.domain.citation import SourceType
 from devstack.local_site import LocalSite
@@ -61,3 +62,18 @@ def test_nothing_of_the_question_is_kept_in_the_corpus_tables(indexed: Clinic) -
     before = indexed.rows("SELECT COUNT(*), MAX(updated_at) FROM clinical_guideline_chunks")
     indexed.ask(patient, "guideline on colon cancer screening for a 50 year old")
     assert indexed.rows("SELECT COUNT(*), MAX(updated_at) FROM clinical_guideline_chunks") == before
+
+
+def test_doctor_says_what_is_searched_and_what_to_do_after_a_change(indexed: Clinic) -> None:
+    def finding() -> tuple[bool | None, str]:
+        return next((each.ok, each.message) for each in diagnose(indexed.site.settings) if each.subject == "Guidelines")
+
+    ok, message = finding()
+    assert ok
+    assert "passages" in message
+    indexed.rows("UPDATE clinical_guideline_chunks SET terms_version = 'older'")
+    ok, message = finding()
+    assert ok is False
+    assert "index-guidelines" in message
+    assert index(indexed.site).returncode == 0
+    assert finding()[0]
