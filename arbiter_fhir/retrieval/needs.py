@@ -63,6 +63,9 @@ def _named_topics(question: RoutedQuestion) -> frozenset[Topic]:
         topics.add(Topic.VITALS)
     if question.relations:
         topics.add(Topic.FAMILY_HISTORY)
+    if Topic.SOCIAL_HISTORY in topics and asked_things(question):
+        # Forms and messages keep some of it, such as marital status, among the person's data.
+        topics.add(Topic.DEMOGRAPHICS)
     if asked_things(question) and not question.topics and not question.relations:
         topics |= _NAMED
     return frozenset(topics)

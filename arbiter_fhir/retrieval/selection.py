@@ -39,6 +39,13 @@ _BY_NAME: Final = frozenset(
 )
 #: Topics whose items may bear the name that is asked for; where none does, all of them are told.
 _MAYBE_BY_NAME: Final = frozenset({Topic.DEMOGRAPHICS, Topic.REFERRALS, Topic.CONCERN, Topic.OTHER})
+#: Statements of a person's data that tell who somebody is (45 CFR 164.514(b)(2)(i)).
+_IDENTIFYING: Final = frozenset(
+    [
+        *("name", "birth_date", "address", "phone", "email", "mrn", "ssn", "emergency_contact", "guardian"),
+        *("insurance", "employer", "signature", "merged_record"),
+    ]
+)
 _CANCELLED: Final = frozenset({"canceled", "cancelled"})
 
 
@@ -69,7 +76,8 @@ class Asked:
         question = self.question
         here = [each for each in found if each.topic in self.topics and self._of_documents(each)]
         if question.intent is Intent.CHANGES:
-            return [each for each in here if self._matches(each) and has_changed(each, question.when, self.days)]
+            named = self._narrowed([each for each in here if self._matches(each)])
+            return [each for each in named if has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
         chosen = self._narrowed(chosen)
         if question.intent is Intent.MISSING:
@@ -126,7 +134,11 @@ class Asked:
         """Without the items of a topic that bear another name, where one bears the asked one."""
         things = asked_things(self.question)
         named = {each.topic for each in chosen if each.topic in _MAYBE_BY_NAME and self._is_named(each, things)}
-        return [each for each in chosen if each.topic not in named or self._is_named(each, things)]
+        kept = [each for each in chosen if each.topic not in named or self._is_named(each, things)]
+        if things or self.question.intent is Intent.DOCUMENT:
+            return kept
+        # Who somebody is stands above the chart; it is told where it is asked for, or what a document says of it.
+        return [each for each in kept if each.topic is not Topic.DEMOGRAPHICS or each.subject not in _IDENTIFYING]
 
     def _of_documents(self, candidate: Candidate) -> bool:
         if self.documents is None:
@@ -145,7 +157,8 @@ class Asked:
         elif candidate.identity is not None:
             matches = self._is_asked_result(candidate)
         elif candidate.topic not in _BY_NAME:
-            matches = not (things or question.analytes) or candidate.topic in question.topics
+            here = candidate.topic in question.topics or not (things or question.analytes)
+            matches = here or (bool(things) and self._is_named(candidate, things))
         else:
             matches = self._is_asked_entry(candidate, things)
         return matches

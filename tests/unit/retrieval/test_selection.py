@@ -202,6 +202,27 @@ def test_pending_is_what_has_no_result_and_was_not_cancelled(build: Any) -> None
     assert missing_keys(about, about.choose([row, *found], ())) == ()
 
 
+def of_the_person(build: Any, topic: str, text: str, number: int) -> Candidate:
+    fact = build.said(Statement(topic, text), fact_type=FactType.DEMOGRAPHIC, document=number, fact_id=number)
+    return candidate_of_fact(fact, build.terms)
+
+
+def test_who_somebody_is_is_told_by_the_document_that_says_it_and_not_besides(build: Any) -> None:
+    found = [of_the_person(build, "name", "[PERSON_1]", 1), of_the_person(build, "language", "Spanish", 2)]
+    assert names(asked(build, question(build, topics=(Topic.DEMOGRAPHICS,))).choose(found, ())) == ["Spanish"]
+    days = {DocumentId(1): TODAY, DocumentId(2): TODAY}
+    changes = question(build, intent=Intent.CHANGES, when=DateWindow(start=date(2026, 6, 1)))
+    assert names(asked(build, changes, days=days).choose(found, ())) == ["Spanish"]
+    about = question(build, intent=Intent.DOCUMENT)
+    assert names(asked(build, about, documents=frozenset(days)).choose(found, ())) == ["Spanish", "[PERSON_1]"]
+
+
+def test_marital_status_is_found_among_a_persons_data(build: Any) -> None:
+    found = [of_the_person(build, "marital_status", "Widowed", 1), of_the_person(build, "language", "Spanish", 2)]
+    about = question(build, topics=(Topic.SOCIAL_HISTORY,), subjects=("marital_status",))
+    assert names(asked(build, about).choose(found, ())) == ["Widowed"]
+
+
 def test_of_a_persons_data_the_one_that_is_asked_for(build: Any) -> None:
     found = candidates_of_demographics(ChartDemographics(PatientId(7), date(1960, 1, 1), "Female"), TODAY)
     age = question(build, topics=(Topic.DEMOGRAPHICS,), subjects=("age",))
