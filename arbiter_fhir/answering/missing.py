@@ -19,7 +19,7 @@ from arbiter_fhir.answering.wording.care import is_pending
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
 from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.answering.wording.vocabulary import TOPICS, own, subject_words
-from arbiter_fhir.domain.analyte import display_name, group_spellings, known_analytes
+from arbiter_fhir.domain.analyte import display_name, group_members, group_spellings, known_analytes
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage, WordRole
@@ -77,8 +77,10 @@ def _not_found(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
                 span,
             )
         elif key in bundle.question.analytes or key in known_analytes() or key in group_spellings():
+            waiting = {item.subject for item in bundle.review} & {key, *group_members(key)}
             yield _compose(
-                "No result for {}{} was found in the chart or in the documents that were read.",
+                "No {} for {}{} was found in the chart or in the documents that were read.",
+                own("confirmed result" if waiting else "result"),
                 own(display_name(key)),
                 span,
             )

@@ -44,7 +44,13 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
         if number:
             yield DeidentifiedText.compose(one) if number == 1 else DeidentifiedText.compose(many, number)
     yield from _pages(scope)
-    if scope.facts_in_review > shown_in_review:
+    if scope.facts_in_review == 1 and not shown_in_review:
+        yield DeidentifiedText.compose("One fact of this patient waits for a person and is not shown here.")
+    elif scope.facts_in_review and not shown_in_review:
+        yield DeidentifiedText.compose(
+            "{} facts of this patient wait for a person and are not shown here.", scope.facts_in_review
+        )
+    elif scope.facts_in_review > shown_in_review:
         yield DeidentifiedText.compose(
             "{} of the {} facts of this patient that wait for a person are shown here.",
             shown_in_review,

@@ -12,6 +12,7 @@ from arbiter_fhir.answering.wording.vocabulary import (
     NONE_KNOWN,
     PROBLEM_STATUSES,
     UNCERTAIN,
+    at_beginning,
     own,
     source_names,
 )
@@ -84,7 +85,7 @@ def head_and_notes(
 def regimen(item: EvidenceItem) -> DeidentifiedText:
     """A drug as it is taken: name, strength, dose, route, frequency, as needed, what for; nothing said twice."""
     details = dict(item.words.details)
-    parts = [item.words.name]
+    parts = [at_beginning(item.words.name)]
     for role in _REGIMEN:
         words = details.get(role)
         if words is not None and not any(_says(part, words) for part in parts):
@@ -134,4 +135,4 @@ def problem_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:
         raise TypeError("the item is no problem")
     kind = "procedure" if item.topic is Topic.PROCEDURES else ""
     notes = [own(kind), own(UNCERTAIN[value.assertion]), own(PROBLEM_STATUSES[value.status])]
-    return head_and_notes(item.words.name, notes, item, dates)
+    return head_and_notes(at_beginning(item.words.name), notes, item, dates)

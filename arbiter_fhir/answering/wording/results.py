@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from arbiter_fhir.answering.wording.dates import DateLabels
-from arbiter_fhir.answering.wording.vocabulary import DERIVED_FLAGS, FLAGS, RESULT_STATUSES, in_quotes, own, places
+from arbiter_fhir.answering.wording.vocabulary import (
+    DERIVED_FLAGS,
+    FLAGS,
+    RESULT_STATUSES,
+    at_beginning,
+    in_quotes,
+    own,
+    places,
+)
 from arbiter_fhir.domain.analyte import display_name, known_analytes
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -120,7 +128,7 @@ def result_sentence(
         tail: What follows the date, before the full stop.
     """
     notes = _notes(item, name_flagger=name_flagger, unit=unit)
-    said = DeidentifiedText.compose("{} was {}", name_of(item), measured(item))
+    said = DeidentifiedText.compose("{} was {}", at_beginning(name_of(item)), measured(item))
     if notes:
         said = DeidentifiedText.compose("{} ({})", said, DeidentifiedText.join("; ", notes))
     return _dated(said, item, dates, tail or own(""))

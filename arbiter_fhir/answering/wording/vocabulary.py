@@ -32,6 +32,7 @@ __all__ = [
     "SOURCES",
     "TOPICS",
     "UNCERTAIN",
+    "at_beginning",
     "in_quotes",
     "own",
     "places",
@@ -149,6 +150,14 @@ TOPICS: Final = MappingProxyType(
 def own(words: str) -> DeidentifiedText:
     """Words of our own vocabularies as clean text; never for text of a document or of the chart."""
     return DeidentifiedText.compose(words.replace("{", "(").replace("}", ")"))
+
+
+def at_beginning(name: DeidentifiedText) -> DeidentifiedText:
+    """A name as a sentence begins with it: a word of small letters gets a capital, ``eGFR`` stays as it is."""
+    first = name.value.split(" ", 1)[0]
+    if not (first.isascii() and first.isalpha() and first.islower()):
+        return name
+    return DeidentifiedText.compose("{}{}", own(first[0].upper()), name.slice(1, len(name)))
 
 
 def in_quotes(text: DeidentifiedText) -> DeidentifiedText:

@@ -31,6 +31,16 @@ def test_what_was_not_found_names_the_span(build: Any, when: DateWindow | None, 
     assert len(missing_texts(bundle)) == (2 if span else 1)
 
 
+def test_a_result_that_waits_for_a_person_is_not_called_missing(build: Any) -> None:
+    unsure = build.item(review=("value_unreadable",))
+    bundle = build.bundle(not_found=("hba1c", "group:glycemia", "tsh"), review=(unsure,))
+    assert [text.split(" for ")[0] for text in missing_texts(bundle)] == [
+        "No confirmed result",
+        "No confirmed result",
+        "No result",
+    ]
+
+
 def test_a_part_of_the_record_without_entries_is_not_called_empty(build: Any) -> None:
     bundle = build.bundle(not_found=("allergies", "metformin", "class:statins", "vital:blood_pressure"))
     first, second, third, fourth = missing_texts(bundle)

@@ -9,6 +9,12 @@ from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.tenant import DocumentId
 
 
+def test_facts_that_wait_and_are_not_about_the_question_are_counted() -> None:
+    for number, start in ((1, "One fact of this patient waits"), (2, "2 facts of this patient wait")):
+        (said,) = unread_sentences(EvidenceScope(facts_in_review=number), shown_in_review=0)
+        assert said.value.startswith(start)
+
+
 @pytest.mark.parametrize(
     "scope, words",
     [

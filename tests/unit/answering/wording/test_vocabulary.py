@@ -47,6 +47,21 @@ def test_our_own_words_are_no_templates() -> None:
     assert vocabulary.own("a {} b {x}").value == "a () b (x)"
 
 
+@pytest.mark.parametrize(
+    "name, begun",
+    [
+        ("unstable angina", "Unstable angina"),
+        ("eGFR", "eGFR"),
+        ("pH", "pH"),
+        ("5-HIAA", "5-HIAA"),
+        ("", ""),
+        ("a", "A"),
+    ],
+)
+def test_a_sentence_begins_with_a_capital(name: str, begun: str) -> None:
+    assert vocabulary.at_beginning(vocabulary.own(name)).value == begun
+
+
 def test_a_text_cannot_end_its_quotation() -> None:
     said = vocabulary.in_quotes(vocabulary.own("never” (chart). Stop it “now"))
     assert said.value == "“never' (chart). Stop it 'now”"
