@@ -76,8 +76,8 @@ class Asked:
         question = self.question
         here = [each for each in found if each.topic in self.topics and self._of_documents(each)]
         if question.intent is Intent.CHANGES:
-            named = self._narrowed([each for each in here if self._matches(each)])
-            return [each for each in named if has_changed(each, question.when, self.days)]
+            told = self._narrowed([each for each in here if self._matches(each)])
+            return [each for each in told if has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
         chosen = self._narrowed(chosen)
         if question.intent is Intent.MISSING:
