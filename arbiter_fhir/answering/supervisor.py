@@ -50,6 +50,8 @@ from arbiter_fhir.ports.terminology import TermMentions
 __all__ = ["route"]
 
 _WORD: Final = re.compile(r"[^\W_]")
+#: What is no record, whoever is named in it.
+_PLAINLY_ELSEWHERE: Final = frozenset({"asks_about_the_world", "asks_for_a_text", "asks_for_a_program"})
 #: What can be asked of the whole record, with nothing named.
 _OF_THE_WHOLE: Final = frozenset({Intent.CHANGES, Intent.MISSING, Intent.ABNORMAL_LIST, Intent.DOCUMENT})
 _GUIDELINE: Final = Decision(Intent.GUIDELINE, "asks_for_a_guideline")
@@ -95,19 +97,25 @@ def _refused(read: ReadQuestion, things: AskedThings) -> Decision | None:
             guideline = True
         elif advice := asks_for_advice(clause):
             return Decision(Intent.UNSAFE, advice)
+    elsewhere = _elsewhere(read)
+    if elsewhere is not None and elsewhere.reason in _PLAINLY_ELSEWHERE:
+        return elsewhere
     if others := _others(read, things, guideline=guideline):
         return others
     if guideline:
         return _BESIDE_GUIDELINE if "about_patient" in read.acts else _GUIDELINE
-    return _elsewhere(read)
+    return elsewhere
 
 
 def _others(read: ReadQuestion, things: AskedThings, *, guideline: bool) -> Decision | None:
     """Another person, other records, people in general; these may be what a guideline is about."""
     others = asks_about_others(read.whole)
+    if Topic.FAMILY_HISTORY in things.topics and others == "asks_about_others":
+        return None
     if others and not (guideline and others == "asks_about_others"):
         return Decision(Intent.OTHER_PATIENT, others)
-    if not guideline and names_people_in_general(read.whole.marks):
+    general = names_people_in_general(read.whole.marks) and Topic.FAMILY_HISTORY not in things.topics
+    if general and not guideline:
         return Decision(Intent.OTHER_PATIENT, "asks_about_others")
     if things.of_relative and not guideline:
         return Decision(Intent.OTHER_PATIENT, "asks_about_a_relative")
@@ -141,7 +149,7 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
         latest_only=decision.latest_only,
         topics=decision.topics if decision.topics is not None else things.topics,
         subjects=things.subjects,
-        when=read.time.window,
+        when=decision.when or read.time.window,
         steps_back=decision.steps_back,
         document=decision.document,
         unit=asked_unit(read.asked.text),
@@ -158,8 +166,8 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
 
 
 def _without_topics_of_guidelines(routed: RoutedQuestion) -> RoutedQuestion:
-    """A guideline has no part of the patient's record; what it is about stays."""
+    """A guideline has no part of the patient's record and no time; what it is about stays."""
     if routed.intent is not Intent.GUIDELINE:
         return routed
     kept = tuple(topic for topic in routed.topics if topic is Topic.LABS and routed.analytes)
-    return replace(routed, topics=kept)
+    return replace(routed, topics=kept, when=None, unmet=())

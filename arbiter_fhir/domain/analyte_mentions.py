@@ -24,10 +24,10 @@ _CAPITALS_ONLY = frozenset(
 #: Spellings that never name a test in a question, or only by accident.
 _NEVER = frozenset(
     {"color", "appearance", "clarity", "diff", "segs", "polys", "p", "s", "differential", "clotting", "inflammation"}
-    | {"kidney", "kidneys", "liver", "thyroid", "renal", "phos", "covid", "ph"}
+    | {"kidney", "kidneys", "liver", "thyroid", "renal", "covid", "ph"}
 )
 #: Of these, the ones that do name tests where they are all that is named: `analyte_mentions(whole=True)`.
-_ORGANS = frozenset({"kidney", "kidneys", "liver", "thyroid", "renal", "differential", "phos", "covid", "diff"})
+_ORGANS = frozenset({"kidney", "kidneys", "liver", "thyroid", "renal", "differential", "covid", "diff"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,7 @@ def _with_things(base: RoutedQuestion, previous: RoutedQuestion, things: AskedTh
         relations=things.relations,
         detail=kept,
         document=base.document if intent is Intent.DOCUMENT else None,
+        steps_back=0,
         bound=None,
     )
 

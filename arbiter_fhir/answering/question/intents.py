@@ -64,6 +64,7 @@ class Decision:
 
     Attributes:
         topics: ``None`` for those that are named.
+        when: ``None`` for the time that is named.
     """
 
     intent: Intent
@@ -71,6 +72,7 @@ class Decision:
     latest_only: bool = False
     topics: tuple[Topic, ...] | None = None
     document: AskedDocument | None = None
+    when: DateWindow | None = None
     steps_back: int = 0
     detail: AskedDetail | None = None
     pick: Pick | None = None
@@ -154,7 +156,13 @@ def _document(case: _Case) -> Decision | None:
         )
     if asked.number is None and asked.doc_type is None and not case.acts("document_says"):
         return None
-    return Decision(Intent.DOCUMENT, "asks_what_a_document_says", document=asked)
+    when = case.read.time.window
+    if when is None or asked.number is not None or when.anchor is not None:
+        return Decision(Intent.DOCUMENT, "asks_what_a_document_says", document=asked)
+    # "The lab report from March 2": the time says which one, not the newest.
+    day = when.around
+    dated = DateWindow(day, day) if day is not None else when
+    return Decision(Intent.DOCUMENT, "asks_what_a_document_says", document=replace(asked, newest=False), when=dated)
 
 
 def _ordered_by(case: _Case) -> Decision | None:

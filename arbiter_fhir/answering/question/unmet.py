@@ -15,7 +15,7 @@ from arbiter_fhir.domain.question import Unmet, UnmetKind
 __all__ = ["unmet_parts"]
 
 _CLINICIAN: Final = re.compile(
-    r"\b(?:(?:ordered|prescribed|written|started|stopped|seen|signed|done|drawn)\s+by|by|from|with|for)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]",
+    r"\b(?:(?:ordered|prescribed|written|started|stopped|seen|signed|done|drawn)\s+by|by|from)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]",
     re.IGNORECASE,
 )
 _PLACE: Final = re.compile(
