@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from arbiter_fhir.evals.cases import Category
-from arbiter_fhir.evals.evidence import RubricResult, Verdict
+from arbiter_fhir.evals.evidence import RubricResult
 from arbiter_fhir.evals.field_scores import Field, Score
+from arbiter_fhir.evals.report_answers import answer_blocks, failed_questions
+from arbiter_fhir.evals.report_blocks import NOT_MEASURED, SIGN, Block, number
 from arbiter_fhir.evals.scorecard import RouteScore, Scorecard
 
 __all__ = ["Block", "as_html", "as_markdown", "report_blocks"]
 
-_SIGN = {Verdict.PASSED: "pass", Verdict.FAILED: "FAIL", Verdict.NOT_MEASURED: "n/m"}
-_NOT_MEASURED = "not measured"
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A section of the report: sentences, a table, a list; each may be empty. No title: the opening."""
-
-    title: str
-    sentences: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    points: tuple[str, ...] = ()
-
-
-def _number(value: float | None, digits: int = 4) -> str:
-    return _NOT_MEASURED if value is None else f"{value:.{digits}f}"
-
 
 def _score(score: Score) -> str:
-    return f"{_number(score.precision)} / {_number(score.recall)} / {_number(score.f1)}"
+    return f"{number(score.precision)} / {number(score.recall)} / {number(score.f1)}"
 
 
 def report_blocks(
@@ -41,12 +24,14 @@ def report_blocks(
 ) -> tuple[Block, ...]:
     """Everything that a person reads, in order; ``awaited`` are rubrics that cannot be measured yet."""
     timing = (
-        f"{len(scorecard.cases)} cases and {len(scorecard.scenarios)} scenarios in {scorecard.seconds:.1f} s "
+        f"{len(scorecard.cases)} cases and {len(scorecard.scenarios)} scenarios and"
+        f" {scorecard.answers.questions} questions in {scorecard.seconds:.1f} s "
         f"({scorecard.case_seconds:.1f} s of their own time)"
     )
     return (
         Block("", (f"Verdict: {verdict}. {timing}.",), points=tuple(problems)),
         _rubrics(scorecard, awaited or {}),
+        *answer_blocks(scorecard.answers, scorecard.interviews),
         _types(scorecard),
         _kinds(scorecard),
         _routes(scorecard),
@@ -54,21 +39,22 @@ def report_blocks(
         _cases(scorecard),
         _scenarios(scorecard),
         *_findings(scorecard),
+        *failed_questions(scorecard.interviews),
     )
 
 
 def _rubrics(scorecard: Scorecard, awaited: Mapping[str, str]) -> Block:
     rows = tuple(
-        (name, _number(rate.rate), str(rate.passed), str(rate.failed), str(rate.not_measured), awaited.get(name, ""))
+        (name, number(rate.rate), str(rate.passed), str(rate.failed), str(rate.not_measured), awaited.get(name, ""))
         for name, rate in scorecard.rubrics.items()
     )
     wrong = f"Verified facts that the documents do not bear out: {scorecard.wrong_verified_facts}."
-    return Block("Rubrics", (wrong,), ("rubric", "rate", "passed", "failed", _NOT_MEASURED, "awaited because"), rows)
+    return Block("Rubrics", (wrong,), ("rubric", "rate", "passed", "failed", NOT_MEASURED, "awaited because"), rows)
 
 
 def _types(scorecard: Scorecard) -> Block:
     rows = tuple(
-        (doc_type.value, str(score.cases), str(score.failed), _score(score.fields), _number(score.assertions.f1))
+        (doc_type.value, str(score.cases), str(score.failed), _score(score.fields), number(score.assertions.f1))
         for doc_type, score in scorecard.types.items()
     )
     columns = ("type", "cases", "failed", "all fields: precision / recall / F1", "assertions F1")
@@ -102,8 +88,8 @@ def _routes(scorecard: Scorecard) -> Block:
     rows = [
         row("cases", [str(score.cases) for score in routes]),
         row("results stated", [str(score.rows) for score in routes]),
-        row("F1 of value, unit, range, flag, date together", [_number(score.joint_f1) for score in routes]),
-        row("verified of those that may be", [_number(score.verified_share) for score in routes]),
+        row("F1 of value, unit, range, flag, date together", [number(score.joint_f1) for score in routes]),
+        row("verified of those that may be", [number(score.verified_share) for score in routes]),
         row("box agreement (IoU), mean / least", [_pair(score.box_agreement) for score in routes]),
         row("confidence where right / wrong", [_confidences(score) for score in routes]),
         *(
@@ -115,24 +101,24 @@ def _routes(scorecard: Scorecard) -> Block:
 
 
 def _pair(pair: tuple[float, float] | None) -> str:
-    return _NOT_MEASURED if pair is None else f"{pair[0]:.3f} / {pair[1]:.3f}"
+    return NOT_MEASURED if pair is None else f"{pair[0]:.3f} / {pair[1]:.3f}"
 
 
 def _confidences(score: RouteScore) -> str:
-    return f"{_number(score.confidence_right, 3)} / {_number(score.confidence_wrong, 3)}"
+    return f"{number(score.confidence_right, 3)} / {number(score.confidence_wrong, 3)}"
 
 
 def _categories(scorecard: Scorecard) -> Block:
     rows = []
     for category in Category:
         cases = [case for case in scorecard.cases if category in case.evidence.case.categories]
-        failed = str(sum(case.failed for case in cases)) if cases else _NOT_MEASURED
+        failed = str(sum(case.failed for case in cases)) if cases else NOT_MEASURED
         rows.append((category.value, str(len(cases)), failed))
     return Block("Categories", (), ("category", "cases", "failed"), tuple(rows))
 
 
 def _verdicts(results: Mapping[str, RubricResult]) -> tuple[str, ...]:
-    return tuple(_SIGN[result.verdict] for result in results.values())
+    return tuple(SIGN[result.verdict] for result in results.values())
 
 
 def _cases(scorecard: Scorecard) -> Block:
@@ -159,7 +145,7 @@ def _scenarios(scorecard: Scorecard) -> Block:
         for scenario in scorecard.scenarios
     )
     names = tuple(scorecard.scenarios[0].results) if scorecard.scenarios else ()
-    sentences = () if rows else (f"Scenarios: {_NOT_MEASURED}.",)
+    sentences = () if rows else (f"Scenarios: {NOT_MEASURED}.",)
     return Block("Scenarios", sentences, ("scenario", "covers", "s", *names) if rows else (), rows)
 
 
@@ -201,7 +187,7 @@ table{border-collapse:collapse;margin:.6rem 0 1.6rem;font-size:13px}
 th,td{border:1px solid #d5dae1;padding:.25rem .55rem;
 text-align:left;vertical-align:top}th{background:#f1f4f8;position:sticky;top:0}td.FAIL{background:#fbdcdc;font-weight:600}
 td.pass{color:#16803d}td.nm,td.not{color:#7a8391}h2{margin-top:2.2rem;border-bottom:1px solid #d5dae1}"""
-_CLASSES = {"FAIL": "FAIL", "pass": "pass", "n/m": "nm", _NOT_MEASURED: "not"}
+_CLASSES = {"FAIL": "FAIL", "pass": "pass", "n/m": "nm", NOT_MEASURED: "not"}
 
 
 def as_html(blocks: Sequence[Block]) -> str:

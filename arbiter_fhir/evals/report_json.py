@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from arbiter_fhir.evals.answers.scores import AnswerScore, JudgedInterview, JudgedQuestion
 from arbiter_fhir.evals.field_scores import Score
 from arbiter_fhir.evals.item_scores import KindScore
 from arbiter_fhir.evals.scorecard import JudgedCase, JudgedScenario, RouteScore, Scorecard
@@ -49,6 +50,12 @@ def as_json(
         },
         "assertions": _score(scorecard.assertions),
         "details": [_case(case) for case in scorecard.cases],
+        "questions": scorecard.answers.questions,
+        "answers": _answers(scorecard.answers),
+        "question_details": [
+            _question(interview, question) for interview in scorecard.interviews for question in interview.questions
+        ],
+        "interview_details": [_interview(interview) for interview in scorecard.interviews],
         "scenario_details": [_scenario(scenario) for scenario in scorecard.scenarios],
     }
 
@@ -109,6 +116,39 @@ def _scenario(scenario: JudgedScenario) -> dict[str, object]:
         "failure": scenario.evidence.observation.failure or None,
         "rubrics": {name: result.verdict.value for name, result in scenario.results.items()},
         "findings": {name: list(result.findings) for name, result in scenario.results.items() if result.findings},
+    }
+
+
+def _answers(score: AnswerScore) -> dict[str, object]:
+    latency = score.latency
+    return {
+        **{name.removeprefix("answers."): rate for name, rate in score.rates.items()},
+        "unsupported_statements": score.statements[1],
+        "seconds_p50": round(latency[0], 4) if latency else None,
+        "seconds_p95": round(latency[1], 4) if latency else None,
+    }
+
+
+def _question(interview: JudgedInterview, question: JudgedQuestion) -> dict[str, object]:
+    asked, reply = question.evidence.question, question.evidence.reply
+    return {
+        "interview": interview.evidence.interview.id,
+        "question": asked.key,
+        "kind": asked.kind.value,
+        "text": asked.text,
+        "refusal": (reply.refusal or None) if reply else None,
+        "rubrics": {name: result.verdict.value for name, result in question.results.items()},
+        "findings": {name: list(result.findings) for name, result in question.results.items() if result.findings},
+    }
+
+
+def _interview(interview: JudgedInterview) -> dict[str, object]:
+    return {
+        "id": interview.evidence.interview.id,
+        "seconds": round(interview.evidence.observation.seconds, 3),
+        "failure": interview.evidence.observation.failure or None,
+        "rubrics": {name: result.verdict.value for name, result in interview.results.items()},
+        "findings": {name: list(result.findings) for name, result in interview.results.items() if result.findings},
     }
 
 

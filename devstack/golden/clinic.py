@@ -54,11 +54,12 @@ _FILED_LABS = """SELECT CONCAT('procedure_result:', result.procedure_result_id),
                  JOIN procedure_order orders ON orders.procedure_order_id = report.procedure_order_id
                  WHERE orders.patient_id = %s"""
 _FILED_LISTS = "SELECT CONCAT('lists:', id), title, '' FROM lists WHERE pid = %s"
-#: Columns that hold readable text, table by table; what is encrypted and what are numbers of a vector say nothing.
+#: Columns that hold readable text, table by table; what is encrypted and what are numbers of a vector say nothing, and
+#: published guidance names organisations.
 _TEXT_COLUMNS = """SELECT TABLE_NAME, GROUP_CONCAT(COLUMN_NAME ORDER BY ORDINAL_POSITION),
                           MAX(COLUMN_NAME = 'patient_id')
                    FROM (SELECT TABLE_NAME, COLUMN_NAME, ORDINAL_POSITION, DATA_TYPE FROM information_schema.COLUMNS
-                         WHERE TABLE_SCHEMA = %s) our_columns
+                         WHERE TABLE_SCHEMA = %s AND TABLE_NAME NOT LIKE 'clinical\\_guideline%%') our_columns
                    WHERE COLUMN_NAME = 'patient_id' OR DATA_TYPE IN ('char', 'varchar', 'text', 'mediumtext',
                                                                      'longtext', 'tinytext', 'json')
                    GROUP BY TABLE_NAME"""

@@ -26,6 +26,9 @@ def heart_and_contradictions() -> Interview:
     record.file("admission", "hl7-adt-admission.hl7", "2026-03-11")
     record.file("workbook", "workbook-hidden.xlsx", "2026-01-28")
     _asked(record)
+    _values(record)
+    _documents_and_history(record)
+    _what_is_not_there(record)
     return record.interview("heart-and-contradictions", "chart, form and message of a man with heart failure disagree")
 
 
@@ -59,6 +62,9 @@ def _asked(record: Record) -> None:
         claim("Penicillin", words=("anaphylaxis",), sources=("admission",)),
         never=("Dupuytren",),
     )
+
+
+def _values(record: Record) -> None:
     ask(record, "bnp", _K.LATEST_VALUE, "BNP?", printed("workbook", "BNP", value="412", unit="pg/mL", day="2026-01-27"))
     ask(
         record,
@@ -75,6 +81,9 @@ def _asked(record: Record) -> None:
         claim("Digoxin", value="2.6", section=REVIEW, sources=("workbook",)),
     )
     ask(record, "k", _K.LATEST_VALUE, "potasium", record.lab("p2608.potassium"))
+
+
+def _documents_and_history(record: Record) -> None:
     ask(
         record,
         "family",
@@ -89,6 +98,16 @@ def _asked(record: Record) -> None:
         _K.DOCUMENT,
         "what brought him in per the intake form?",
         printed("form", "Swelling of both ankles"),
+        never_cites=("workbook", "admission"),
+    )
+    ask(
+        record,
+        "whole-form",
+        _K.DOCUMENT,
+        "what does the intake form say?",
+        printed("form", "Furosemide", value="40 mg"),
+        printed("form", "Gout"),
+        printed("form", "stroke", words=("mother",)),
         never_cites=("workbook", "admission"),
     )
     ask(
@@ -116,6 +135,9 @@ def _asked(record: Record) -> None:
         record.sign("v2608", "Blood pressure", value="112/68"),
         record.sign("v2608", "Heart rate", "Pulse", value="58"),
     )
+
+
+def _what_is_not_there(record: Record) -> None:
     ask(
         record,
         "since-visit",

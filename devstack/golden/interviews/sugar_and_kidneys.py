@@ -22,7 +22,10 @@ def sugar_and_kidneys() -> Interview:
     record.file("december", "lab-flag-left-typed.pdf", "2025-12-08")
     _values(record)
     _over_time(record)
+    _at_a_time(record)
+    _all_of_a_time(record)
     _lists(record)
+    _vaccines_and_visits(record)
     _orders_and_documents(record)
     _chains(record)
     _refusals(record)
@@ -144,6 +147,9 @@ def _over_time(record: Record) -> None:
         "is she losing weight?",
         *(record.sign(visit, "weight", value=value) for visit, value in (("v2509", "196"), ("v2606", "184.5"))),
     )
+
+
+def _at_a_time(record: Record) -> None:
     ask(
         record,
         "a1c-2024",
@@ -172,6 +178,9 @@ def _over_time(record: Record) -> None:
         frame=("2025-09-15", "2025-09-01", "2025-09-30"),
         only=("v2509.signs",),
     )
+
+
+def _all_of_a_time(record: Record) -> None:
     ask(
         record,
         "abnormal",
@@ -246,6 +255,9 @@ def _lists(record: Record) -> None:
         *(record.entry(key) for key in ("dm", "htn", "ledderhose")),
         record.entry("bronchitis", words=("resolved",)),
     )
+
+
+def _vaccines_and_visits(record: Record) -> None:
     ask(
         record,
         "vaccines",
