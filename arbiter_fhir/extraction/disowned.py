@@ -12,6 +12,8 @@ __all__ = ["disowns_report", "disowns_result"]
 
 _DISOWNED: Final = re.compile(
     r"\bmis-?\s?label+ed\b|\b(?:wrong|another|other|different|incorrect)\s+(?:patient|person)(?:'?s)?\b|\bwrong\s+blood\b"
+    r"|\bwrong\s+(?:tube|specimen|sample|container|draw)\b|\b(?:typo|mis-?typed|mis-?entered|(?:data\s+)?entry\s+error)\b"
+    r"|\bactual(?:ly)?\s+(?:(?:value|result|reading)\s+)?(?:(?:is|was)\s+)?\d|\bshould\s+(?:read|have\s+been)\s+\d"
     r"|\bdo\s+not\s+use\b|\bdisregard\b|\b(?:reported|entered|released|resulted|posted)\s+in\s+error\b"
     r"|\b(?:result|value|specimen|sample|test)s?\s+(?:(?:is|are|may\s+be|was|were|considered)\s+)?"
     r"(?:invalid|erroneous|unreliable|questionable|compromised|contaminated|mixed\s+up|switched|not\s+valid)\b"

@@ -51,6 +51,7 @@ class Reason(StrEnum):
     FLAG_UNCLEAR = "flag_unclear"
     RANGE_UNCLEAR = "range_unclear"
     # What contradicts.
+    UNIT_CONTRADICTS_NAME = "unit_contradicts_name"
     UNIT_CONTRADICTS_RANGE = "unit_contradicts_range"
     UNIT_CONTRADICTS_VALUE = "unit_contradicts_value"
     FLAG_CONTRADICTS_RANGE = "flag_contradicts_range"
@@ -167,6 +168,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),
     Reason.RANGE_UNCLEAR: Weight(_FACT, 0.9),
     # Range or value are of the size that the test has in another unit: one of the two was copied from elsewhere.
+    # A count under a percentage's name, or the other way round.
+    Reason.UNIT_CONTRADICTS_NAME: Weight(_REVIEW, 0.4),
     Reason.UNIT_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),
     Reason.UNIT_CONTRADICTS_VALUE: Weight(_REVIEW, 0.3),
     Reason.FLAG_CONTRADICTS_RANGE: Weight(_REVIEW, 0.4),

@@ -28,6 +28,7 @@ from arbiter_fhir.domain.seal import IDENTITY_SEAL
 from arbiter_fhir.identity.authorities import without_other_authorities
 from arbiter_fhir.identity.decide import NO_IDENTIFIERS, ONE_STRONG_IDENTIFIER, STRONG, decide_identity
 from arbiter_fhir.identity.dividing import divide
+from arbiter_fhir.identity.name_columns import with_name_columns
 from arbiter_fhir.identity.persons import identifying
 from arbiter_fhir.identity.strangers import is_stranger, record_numbers
 
@@ -50,7 +51,10 @@ def decide_document(clean: DeidentifiedDocument, doc_type: DocType, patient: Cha
     parts = divide(clean, doc_type)
     own = {
         part.number: decide_identity(
-            without_other_authorities(clean, _candidates(clean, part, parts), patient), patient
+            with_name_columns(
+                clean, without_other_authorities(clean, _candidates(clean, part, parts), patient), patient
+            ),
+            patient,
         )
         for part in parts
     }

@@ -17,6 +17,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     find_analyte,
     fold_name,
     loinc_of,
+    takes_no_unit,
     units_of,
 )
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified, leaves_unread_words
@@ -30,9 +31,6 @@ __all__ = ["Measured", "Unit", "measured_of", "unit_of"]
 _NAMES: Final = (2, 5, 9)
 
 _UCUM: Final = frozenset({"UCUM"})
-
-#: How UCUM codes begin that stand for no dimension.
-_DIMENSIONLESS: Final = ("{", "[pH]")
 
 #: LOINC codes of vital signs (LOINC panel 85353-1) and measures that go with them.
 _VITAL_SIGNS: Final = frozenset(
@@ -213,8 +211,7 @@ def _are_kin(named: Analyte, coded: Analyte) -> bool:
 def _unit_doubts(unit: Unit, analyte: Analyte | None, *, is_number: bool) -> list[Reason]:
     known = units_of(analyte) if analyte else frozenset[str]()
     if not unit.text:
-        # Ratios, titres and pH have no unit; a strip's glucose has none because its result is a word.
-        bare = "" in known and all(ucum.startswith(_DIMENSIONLESS) for ucum in known if ucum)
+        bare = analyte is not None and takes_no_unit(analyte)
         return [] if bare or not is_number else [Reason.UNIT_MISSING]
     if unit.ucum is None:
         return [] if is_unit_like(unit.text) else [Reason.UNIT_UNCLEAR]

@@ -257,6 +257,8 @@ def _sizes(
         specimen=specimen,
         value=value.numeric if value.comparator is None else None,
         limits=parse_range(reference.value) if reference else None,
+        name=measured.name.value,
+        reference=reference.value if reference else "",
     )
 
 

@@ -29,8 +29,12 @@ __all__ = [
     "only_specimen",
     "respell_name",
     "specimen_class",
+    "takes_no_unit",
     "units_of",
 ]
+
+#: How UCUM codes begin that stand for no dimension.
+_DIMENSIONLESS = ("{", "[pH]")
 
 
 class SpecimenClass(StrEnum):
@@ -238,6 +242,12 @@ def only_specimen(analyte: Analyte) -> SpecimenClass | None:
 def units_of(analyte: Analyte) -> frozenset[str]:
     """All UCUM units in which the table knows the analyte; empty string for none."""
     return frozenset(unit for code in _codes().get(analyte.key, ()) for unit in code.units)
+
+
+def takes_no_unit(analyte: Analyte) -> bool:
+    """Whether numbers of a test have no unit: ratios, titres, pH. A strip's glucose has none: its result is a word."""
+    known = units_of(analyte)
+    return "" in known and all(ucum.startswith(_DIMENSIONLESS) for ucum in known if ucum)
 
 
 @cache

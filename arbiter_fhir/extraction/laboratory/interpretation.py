@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     limits_of,
     loinc_of,
     nearest_name,
+    takes_no_unit,
     units_of,
 )
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
@@ -32,6 +33,7 @@ from arbiter_fhir.extraction.laboratory.row_reading import (
     read_row,
     word_row,
 )
+from arbiter_fhir.extraction.laboratory.run_together import names_two_tests
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, respell_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
 from arbiter_fhir.extraction.laboratory.values import ValueKind, looks_misread
@@ -133,7 +135,9 @@ def _loinc(wording: Wording, reading: Reading, printed: Sequence[str]) -> str | 
 
     A printed code that the table contradicts leaves the result without one: which of them is right is not ours.
     """
-    safe = reading.ucum is not None or not wording.unit.value
+    number = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
+    bare = not number or reading.analyte is None or takes_no_unit(reading.analyte)
+    safe = reading.ucum is not None or (not wording.unit.value and bare)
     unit = reading.ucum or ""
     known = loinc_of(reading.analyte, unit=unit, specimen=reading.specimen) if reading.analyte and safe else None
     if known is None:
@@ -186,6 +190,8 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[
         doubts.append(Reason.NAME_RESPELLED)
     if not any(char.isalpha() for char in wording.name.value):
         doubts.append(Reason.NAME_DEIDENTIFIED)
+    if names_two_tests(wording.name.value):
+        doubts.append(Reason.SECOND_NUMBER)
     return doubts
 
 
@@ -236,7 +242,7 @@ def _unit_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[
     unit = wording.unit.value
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
     known = units_of(reading.analyte) if reading.analyte else frozenset[str]()
-    if not unit and numeric and "" not in known:
+    if not unit and numeric and not (reading.analyte and takes_no_unit(reading.analyte)):
         doubts.append(Reason.UNIT_MISSING)
     if unit and not row.fragments(Part.UNIT):
         doubts.append(Reason.UNIT_IN_TITLE)

@@ -1,8 +1,9 @@
 """Whether a unit, a printed range and a value are of the same size: 5.5 mmol/L beside 70-99 are not.
 
 *Source*: the domain's table of magnitudes, which names its own. A doubt needs two signs: what is printed has not the
-size that the test has in the stated unit, and has the size that it has in another. A test that the table does not
-hold is doubted only where its range lies wholly beyond the hard limits of its values.
+size that the test has in the stated unit, and has the size that it has in another, or is of no size near it. A name
+that says "absolute" has no percentage, and a range that names its own unit must name that of the value. A test that
+the table does not hold is doubted only where its range lies wholly beyond the hard limits of its values.
 """
 
 from __future__ import annotations
@@ -14,9 +15,15 @@ from functools import cache
 from arbiter_fhir.domain.analyte_table import AnalyteMagnitude, analyte_magnitudes
 from arbiter_fhir.extraction.laboratory.analytes import Analyte, SpecimenClass, limits_of
 from arbiter_fhir.extraction.laboratory.ranges import NumericRange
+from arbiter_fhir.extraction.laboratory.shares import contradicts_name
+from arbiter_fhir.extraction.laboratory.units import unit_of_range
 from arbiter_fhir.extraction.reasons import Reason
 
 __all__ = ["magnitude_doubts"]
+
+#: Bounds of groups (children, pregnancy, men and women) differ from adults' by less than this factor; powers of ten,
+#: by which units differ, do not. Hand-set beside the spreads of the domain's table.
+FAR_TIMES = 10
 
 
 @cache
@@ -32,6 +39,8 @@ def magnitude_doubts(
     specimen: SpecimenClass | None,
     value: Decimal | None,
     limits: NumericRange | None,
+    name: str = "",
+    reference: str = "",
 ) -> tuple[Reason, ...]:
     """Doubts about a unit that fits the range or the value of a result only if it were another.
 
@@ -41,13 +50,19 @@ def magnitude_doubts(
         specimen: Sizes are known for blood; another specimen is left alone.
         value: As stated, ``None`` for no number. One behind ``<`` or ``>`` says its size as well.
         limits: The printed range.
+        name: The test's name as printed, which may say that it is a count or a share.
+        reference: The range as printed, which may name a unit of its own.
 
     Returns:
-        `UNIT_CONTRADICTS_RANGE`, `UNIT_CONTRADICTS_VALUE`, both or none.
+        `UNIT_CONTRADICTS_NAME`, `UNIT_CONTRADICTS_RANGE`, `UNIT_CONTRADICTS_VALUE`, several or none.
     """
-    if analyte is None:
-        return ()
     doubts: list[Reason] = []
+    if unit and contradicts_name(name, unit):
+        doubts.append(Reason.UNIT_CONTRADICTS_NAME)
+    if unit and unit_of_range(reference) not in {None, unit}:
+        doubts.append(Reason.UNIT_CONTRADICTS_RANGE)
+    if analyte is None:
+        return tuple(doubts)
     if limits is not None and _is_beyond(limits, analyte, unit, specimen):
         doubts.append(Reason.UNIT_CONTRADICTS_RANGE)
     known = _by_analyte().get(analyte.key, ()) if specimen in {None, SpecimenClass.BLOOD} else ()
@@ -55,7 +70,8 @@ def magnitude_doubts(
     others = [each for each in known if unit not in each.units]
     if not stated:
         return tuple(doubts)
-    if limits is not None and not _fits_any(limits, stated) and _fits_any(limits, others):
+    far = limits is not None and all(_is_far(limits, each) for each in stated)
+    if limits is not None and (far or (not _fits_any(limits, stated) and _fits_any(limits, others))):
         doubts.append(Reason.UNIT_CONTRADICTS_RANGE)
     if value is not None and not _seen_in_any(value, stated) and _seen_in_any(value, others):
         doubts.append(Reason.UNIT_CONTRADICTS_VALUE)
@@ -81,6 +97,14 @@ def _fits(limits: NumericRange, magnitude: AnalyteMagnitude) -> bool:
     if low is not None and low > 0 and not magnitude.lows[0] <= low <= magnitude.lows[1]:
         return False
     return high is None or magnitude.highs[0] <= high <= magnitude.highs[1]
+
+
+def _is_far(limits: NumericRange, magnitude: AnalyteMagnitude) -> bool:
+    """Whether a printed bound is so far from where laboratories have it that no patients' group explains it."""
+    low, high = limits.low, limits.high
+    if high is not None and not magnitude.highs[0] / FAR_TIMES <= high <= magnitude.highs[1] * FAR_TIMES:
+        return high > 0
+    return low is not None and low > magnitude.lows[1] * FAR_TIMES
 
 
 def _seen_in_any(value: Decimal, magnitudes: Sequence[AnalyteMagnitude]) -> bool:

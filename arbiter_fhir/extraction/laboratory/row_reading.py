@@ -131,7 +131,17 @@ def read_row(row: RowCandidate, wording: Wording, neighbours: Neighbours) -> Rea
     comparable = limits if not misread else None
     safe = ucum is not None or not unit
     sizes = (
-        magnitude_doubts(analyte, unit=ucum or "", specimen=specimen, value=exact, limits=comparable) if safe else ()
+        magnitude_doubts(
+            analyte,
+            unit=ucum or "",
+            specimen=specimen,
+            value=exact,
+            limits=comparable,
+            name=name,
+            reference=wording.reference.value,
+        )
+        if safe
+        else ()
     )
     derived = None
     if parsed is not None and value is not None and comparable is not None and not sizes:

@@ -11,7 +11,7 @@ from functools import cache
 
 from arbiter_fhir.extraction.tables import read_table
 
-__all__ = ["clean_unit", "is_unit_like", "longest_unit", "normalise_unit", "respell_unit", "ucum_of"]
+__all__ = ["clean_unit", "is_unit_like", "longest_unit", "normalise_unit", "respell_unit", "ucum_of", "unit_of_range"]
 
 #: The longest printed unit has this many words (``% of total Hgb``, ``mL / min / 1.73 m2``).
 MAX_UNIT_WORDS = 5
@@ -49,6 +49,8 @@ _BARE = frozenset(
         "/100",
     }
 )
+#: A range of numbers, or a bound, with words behind it.
+_BEHIND_RANGE = re.compile(r"(?:\d\s*(?:-|\u2013|to)\s*|[<>\u2264\u2265]=?\s*)\d[\d.,]*\s*(?P<unit>[^\d\s,;].*)$")
 _HAS_DIGIT_ONLY = re.compile(r"^[\d.,/\-]+$")
 
 
@@ -141,6 +143,12 @@ def is_unit_like(printed: str) -> bool:
         return False
     known = ucum_of(bare) is not None or folded in _BARE or respell_unit(bare) is not None
     return known or bool(_SHAPE.match(folded))
+
+
+def unit_of_range(printed: str) -> str | None:
+    """The UCUM code of the unit that stands behind the numbers of a range; ``None`` where none that is known does."""
+    found = _BEHIND_RANGE.search(printed.strip(" ()[]"))
+    return ucum_of(found["unit"]) if found is not None else None
 
 
 def longest_unit(words: list[str]) -> int:

@@ -54,6 +54,7 @@ def _sizes(result: LabResult, limits: NumericRange) -> tuple[Reason, ...]:
         specimen=specimen_class(result.specimen, result.test_name, result.panel),
         value=result.numeric if result.comparator is None else None,
         limits=limits,
+        name=result.test_name,
     )
 
 

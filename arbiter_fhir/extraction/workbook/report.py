@@ -12,6 +12,7 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.citing import Source
+from arbiter_fhir.extraction.disowned import disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.candidate import Part
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
@@ -24,6 +25,7 @@ from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, in
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
+from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
@@ -100,7 +102,7 @@ class _Results:
         # Over a column stands one title for many values: the value's cell alone is cited.
         cited = replace(found.row, parts=_own_parts(found.row.parts)) if row.parts.titled else found.row
         grounding = ground_row(cited)
-        reasons = [*found.reasons, *doubts]
+        reasons = [*found.reasons, *doubts, *_remark_doubts(found.result.comment)]
         if grounding.box is None:
             reasons.append(Reason.BOX_NOT_PROVEN)
         elif found.row.fragments(Part.UNIT) and Part.UNIT not in grounding.parts:
@@ -129,6 +131,12 @@ class _Results:
             reasons=tuple(reason.value for reason in kept),
             seal=FACT_SEAL,
         )
+
+
+def _remark_doubts(remark: str) -> list[Reason]:
+    """Doubts that a remark beside a result raises: taken back, or somebody else's."""
+    doubts = [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(remark) else []
+    return [*doubts, Reason.SPEAKS_OF_ANOTHER] if names_relative(remark) or is_of_no_patient(remark) else doubts
 
 
 def _own_parts(parts: Mapping[Part, tuple[Fragment, ...]]) -> dict[Part, tuple[Fragment, ...]]:

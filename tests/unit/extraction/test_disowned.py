@@ -18,6 +18,10 @@ from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
         "Result of donor [PERSON_1]",
         "Potassium may be falsely elevated",
         "Specimen was compromised in transport",
+        "wrong tube",
+        "actually 5.4",
+        "Actual value was 5.4",
+        "typo, should read 5.4",
     ],
 )
 def test_a_result_is_taken_back(remark: str) -> None:

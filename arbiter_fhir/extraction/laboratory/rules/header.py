@@ -46,6 +46,7 @@ _TITLES: dict[ColumnKind, str] = {
     "investigations|examination|parameter|parameters|procedure|assay|determination|test performed|description|"
     "test(s)|laboratory test|lab test|measurement|observation|name|exam|test/analyte|constituent|tests ordered",
     _K.VALUE: "result|results|value|values|your value|your result|observed value|current result|current value|current|"
+    "today|today's result|latest|latest result|most recent|most recent result|newest|"
     "result value|measured value|finding|findings|patient result|test result|observed|latest result|result/value|"
     "observed result|patient value|your results|result(s)|reading|in-house result|current result and flag|"
     "result and flag|measured",
@@ -73,6 +74,23 @@ _TITLES: dict[ColumnKind, str] = {
     "si result|si results|si value|si unit|si units|si|si range|si reference range|si reference|s.i. units|"
     "no|no.|#|date|time|date reported|reported|performed|order|cpt|perf|fasting|loinc code|sample|specimen type",
 }
+#: Titles of a column in which a list of several patients says whose each row is.
+_WHOSE = frozenset(
+    {
+        *(
+            "patient",
+            "patient name",
+            "name of patient",
+            "patients",
+            "pt",
+            "pt name",
+            "client",
+            "client name",
+            "subject",
+        ),
+        *("resident", "person", "mrn", "patient id", "last name", "surname", "dob", "date of birth"),
+    }
+)
 _PHRASES: dict[tuple[str, ...], ColumnKind] = {
     tuple(phrase.split()): kind for kind, phrases in _TITLES.items() for phrase in phrases.split("|")
 }
@@ -96,6 +114,7 @@ class Column:
         x1: Right edge of the title in points.
         dated: Placeholder label of the date in the title; empty where there is none.
         unit: Unit printed in the title.
+        whose: Its cells say whose each row is.
     """
 
     kind: ColumnKind
@@ -103,6 +122,7 @@ class Column:
     x1: float
     dated: str = ""
     unit: tuple[Fragment, ...] = ()
+    whose: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +233,8 @@ def _columns_of(cells: Sequence[Sequence[Fragment]]) -> tuple[list[Column], int]
         found, strangers = _match_cell(cell)
         if not found:
             # A title that we do not know ("Goal", "Change") heads a column all the same: not one of results.
-            found = [Column(_K.OTHER, cell[0].x0, max(fragment.x1 for fragment in cell))]
+            whose = " ".join(_fold(fragment.text) for fragment in cell) in _WHOSE
+            found = [Column(_K.OTHER, cell[0].x0, max(fragment.x1 for fragment in cell), whose=whose)]
         columns += found
         unknown += strangers
     return columns, unknown

@@ -15,7 +15,7 @@ from arbiter_fhir.extraction.laboratory.rules.columns import Laid
 from arbiter_fhir.extraction.laboratory.rules.grammar import is_remark, read_tail
 from arbiter_fhir.extraction.laboratory.rules.header import Column, ColumnKind
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
-from arbiter_fhir.extraction.laboratory.units import longest_unit
+from arbiter_fhir.extraction.laboratory.units import longest_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import ValueKind, longest_value, looks_misread, parse_value
 
 __all__ = ["ReadRow", "ReadingKind", "TableReading", "read_laid", "settle_value"]
@@ -36,6 +36,8 @@ class ReadingKind(StrEnum):
     TEXT = "text"
 
 
+#: What a column of people says of the patient.
+_PATIENT = frozenset({"patient", "pt", "self", "own"})
 #: A value belongs to a date if every other date is this much farther away, in characters.
 NEAR_CHARS = 4.0
 
@@ -149,7 +151,20 @@ def _row(
     codes = tuple(fragment.text for fragment in laid.of(_K.OTHER))
     if names_relative(" ".join(codes)) or is_of_no_patient(" ".join(codes)):
         doubts = [*doubts, "speaks_of_another"]
+    elif any(_is_person(fragments) for fragments in _whose(laid)):
+        # A row of a list of patients is its patient's, and the list is filed in one chart.
+        doubts = [*doubts, "speaks_of_another"]
     return ReadRow(RowCandidate.kept(parts), doubts, column.dated or own, column.unit, codes, laid.of(_K.COMMENT))
+
+
+def _whose(laid: Laid) -> list[tuple[Fragment, ...]]:
+    return [cell for column, cell in zip(laid.columns, laid.cells, strict=True) if column.whose and cell]
+
+
+def _is_person(cell: Sequence[Fragment]) -> bool:
+    """Whether a cell names somebody; under "Patient" beside "Control" stands a value."""
+    said = text_of(cell)
+    return any(f.is_placeholder for f in cell) or (said.casefold() not in _PATIENT and parse_value(said) is None)
 
 
 def _between(laid: Laid, parts: Mapping[Part, tuple[Fragment, ...]]) -> tuple[Fragment, ...]:
@@ -239,7 +254,9 @@ def _each_alone(
         doubts += [] if longest_unit([f.text for f in unit]) == len(unit) else ["unit_unclear"]
     cut = _unit_cut(reference)
     if reference:
-        parts[Part.RANGE] = tuple(reference[:cut])
+        # A unit of its own that is not the value's stays with the range: they contradict each other.
+        contradicts = unit and cut < len(reference) and ucum_of(text_of(reference[cut:])) != ucum_of(text_of(unit))
+        parts[Part.RANGE] = tuple(reference if contradicts else reference[:cut])
         if cut < len(reference) and not unit:
             parts[Part.UNIT] = tuple(reference[cut:])
     return parts, doubts

@@ -178,3 +178,38 @@ def test_another_specimen_and_an_unknown_test_are_left_alone() -> None:
     odd = parse_range("3.9-5.5")
     assert not magnitude_doubts(glucose, unit="mg/dL", specimen=SpecimenClass.OTHER, value=None, limits=odd)
     assert not magnitude_doubts(None, unit="mg/dL", specimen=None, value=None, limits=odd)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "unit", "reference", "reason"),
+    [
+        # No unit of the test has these ranges, and none is near them.
+        ("Troponin I", "0.04", "ng/mL", "0-14", RANGE),
+        ("Troponin T", "0.008", "ng/mL", "0-14", RANGE),
+        ("NT-proBNP", "120", "pg/mL", "0-14", RANGE),
+        ("Creatinine", "0.9", "mg/dL", "135-145", RANGE),
+        # The range names a unit of its own.
+        ("Calcium", "9.1", "mg/dL", "8.5-10.5 mmol/L", RANGE),
+        ("Foozyme", "9.1", "U/L", "8.5-10.5 mg/dL", RANGE),
+        # A share under a count's name.
+        ("Neutrophils Abs", "62", "%", "1.8-7.7", Reason.UNIT_CONTRADICTS_NAME),
+        ("Monocytes %", "0.5", "K/uL", "0.1-1.0", Reason.UNIT_CONTRADICTS_NAME),
+    ],
+)
+def test_what_no_unit_explains_gets_no_flag(name: str, value: str, unit: str, reference: str, reason: Reason) -> None:
+    (fact,) = extract(HEADER, "", TITLES, f"{name:<30}{value:<18}{unit:<18}{reference}").facts
+    assert reason.value in fact.reasons
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert fact.lab is not None
+    assert fact.lab.abnormal_flag is None
+
+
+def test_a_number_without_a_unit_gets_no_code_of_a_strip() -> None:
+    glucose, ph = extract(
+        HEADER, "", TITLES, f"{'Glucose':<30}{'5.6':<36}3.9-5.6", f"{'INR':<30}{'1.1':<36}0.9-1.1"
+    ).facts
+    assert glucose.lab is not None
+    assert (glucose.lab.loinc, glucose.certainty) == (None, Certainty.DOCUMENT_FACT)
+    assert Reason.UNIT_MISSING.value in glucose.reasons
+    assert ph.lab is not None
+    assert (ph.lab.loinc, ph.certainty) == ("6301-6", Certainty.VERIFIED)

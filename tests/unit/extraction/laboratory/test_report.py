@@ -486,3 +486,22 @@ def test_an_opinion_under_a_name_is_a_remark() -> None:
         )
     )
     assert (fact.value.test_name, fact.certainty) == ("RPR", Certainty.NEEDS_REVIEW)
+
+
+def test_a_list_of_patients_is_nobodys_and_a_value_beside_its_control_is_no_person() -> None:
+    titles = "Patient              Test                Result     Units       Range"
+    rows = [f"{who:<21}{'Potassium':<20}{'4.4':<11}{'mmol/L':<12}3.5-5.1" for who in ("Smith, J", "[PERSON_1]")]
+    facts = extract(HEADER, "", titles, *rows[:1]).facts
+    assert [fact.certainty for fact in facts] == [Certainty.NEEDS_REVIEW]
+    assert all("speaks_of_another" in fact.reasons for fact in facts)
+
+
+def test_a_column_of_today_beside_a_dated_one_is_read() -> None:
+    titles = "Component          04/01/2026       Today        Units       Range"
+    facts = extract(HEADER, "", titles, f"{'Glucose':<19}{'98':<17}{'104':<13}{'mg/dL':<12}70-99").facts
+    assert [
+        (fact.lab.value, fact.lab.collection_date.iso[:10]) for fact in facts if fact.lab and fact.lab.collection_date
+    ] == [
+        ("98", "2026-04-01"),
+        ("104", "2026-04-10"),
+    ]

@@ -9,6 +9,7 @@ from arbiter_fhir.extraction.laboratory.units import (
     normalise_unit,
     respell_unit,
     ucum_of,
+    unit_of_range,
 )
 
 
@@ -72,3 +73,18 @@ def test_marks_around_a_unit_are_cut() -> None:
     start, end = clean_unit(text)
     assert text[start:end] == "mg/dL"
     assert normalise_unit("µg / dL") == "ug/dl"
+
+
+@pytest.mark.parametrize(
+    ("printed", "ucum"),
+    [
+        ("8.5 - 10.5 mmol/L", "mmol/L"),
+        ("70-99 mg/dL", "mg/dL"),
+        ("<5.7 %", "%"),
+        ("(3.5-5.1)", None),
+        ("M: 0.7-1.3; F: 0.6-1.1", None),
+        ("0-14 years", None),
+    ],
+)
+def test_the_unit_that_a_range_names(printed: str, ucum: str | None) -> None:
+    assert unit_of_range(printed) == ucum

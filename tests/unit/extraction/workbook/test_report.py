@@ -71,3 +71,16 @@ def test_sheets_of_any_make_are_read_or_named_and_never_certified_by_chance() ->
         for fact in extraction.facts:
             assert fact.citation.quote.value
             assert fact.certainty is not Certainty.VERIFIED or fact.citation.box is not None
+
+
+def test_a_remark_beside_a_result_may_take_it_back() -> None:
+    rows = [
+        ["[DATE_3]", "Glucose", 105, "mg/dL", "husband's sample"],
+        ["[DATE_3]", "Sodium", 139, "mmol/L", "wrong tube"],
+        ["[DATE_3]", "Potassium", 4.4, "mmol/L", "actually 5.4"],
+        ["[DATE_3]", "Chloride", 101, "mmol/L", "fasting"],
+    ]
+    found = results(read([[*HEAD, "Comment"], *rows]))
+    assert [fact.certainty is Certainty.NEEDS_REVIEW for fact in found] == [True, True, True, False]
+    assert "speaks_of_another" in found[0].reasons
+    assert "contradicted_in_document" in found[1].reasons
