@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import tempfile
@@ -28,6 +29,7 @@ from devstack.ehr import LabValue
 from devstack.golden.chart_entry import enter_lines
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import shared_server
+from devstack.models import ModelServer, completion, reply
 
 __all__ = ["TODAY", "GoldenClinic", "open_clinic"]
 
@@ -209,9 +211,15 @@ class GoldenClinic:
             texts += [str(cell) for row in rows for cell in row if cell is not None]
         return "\n".join(texts)
 
-    def prompts(self) -> str:
-        """Nothing is sent to a language model here."""
-        return ""
+    def prompts(self, patient: int, questions: Sequence[str]) -> str:
+        """All that is sent to a language model when these are asked where one may reword answers."""
+        with ModelServer([reply(completion('{"claims": []}'))]) as server:
+            changes = {"model_base_url": server.base_url, "model_name": "small-model", "model_rewords": True}
+            settings = self._site.settings.model_copy(update=changes)
+            query = build_site(settings, site_today=lambda: TODAY).query
+            for question in questions:
+                query.ask(PatientId(patient), question, caller="golden")
+            return "\n".join(json.dumps(received.body, ensure_ascii=False) for received in server.received)
 
     def identity(self, document: int) -> Sequence[str]:
         """States of the active checks of its parts, in order."""

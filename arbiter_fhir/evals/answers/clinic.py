@@ -45,6 +45,6 @@ class AnsweringClinic(ClinicUnderTest, Protocol):
         """All text that the product's own tables hold about a patient, but what is encrypted."""
         ...
 
-    def prompts(self) -> str:
-        """All that was sent to a language model since the last look."""
+    def prompts(self, patient: int, questions: Sequence[str]) -> str:
+        """All that is sent to a language model when these are asked where one may reword answers."""
         ...

@@ -54,6 +54,11 @@ class _Talk:
             self.clinic.redate(number, document.stored)
             self.places[document.key] = f"documents:{number}"
 
+    def answered(self, interview: Interview) -> list[str]:
+        """The first questions that were answered from the record."""
+        asked = [each for each in interview.questions if each.key in self.replies and not each.follows]
+        return [each.text for each in asked if self.replies[each.key].statements][:REWORDED]
+
     def ask(self, interview: Interview) -> None:
         before: str | None = None
         for question in interview.questions:
@@ -62,6 +67,10 @@ class _Talk:
             self.seconds[question.key] = time.perf_counter() - started
             self.replies[question.key] = reply_of(request_id, answer)
             before = request_id
+
+
+#: Answers that a language model is asked to reword, of each interview; what it is sent is looked at, not what it says.
+REWORDED = 2
 
 
 def hold_interview(interview: Interview, clinic: AnsweringClinic, golden: GoldenSources) -> InterviewObservation:
@@ -80,7 +89,8 @@ def hold_interview(interview: Interview, clinic: AnsweringClinic, golden: Golden
             talk.prepare(interview)
             talk.ask(interview)
             filed = dict(clinic.filed_rows(talk.patient))
-            stored, prompts = clinic.stored_texts(talk.patient), clinic.prompts()
+            prompts = clinic.prompts(talk.patient, talk.answered(interview))
+            stored = clinic.stored_texts(talk.patient)
         except ArbiterError as error:
             failure = error.code.value
         except Exception as error:  # noqa: BLE001  a fault of the line is a failed interview, not the end of the run

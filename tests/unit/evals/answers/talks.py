@@ -180,5 +180,5 @@ class PretendAnswers(PretendClinic):
     def stored_texts(self, patient: int) -> str:
         return self.stored
 
-    def prompts(self) -> str:
-        return ""
+    def prompts(self, patient: int, questions: Sequence[str]) -> str:
+        return "\n".join(questions)

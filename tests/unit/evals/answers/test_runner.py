@@ -24,6 +24,7 @@ def test_questions_follow_each_other_and_all_is_noted() -> None:
     assert seen.sources.keys["documents:1"] == "report"
     assert set(seen.sources.filed) == {"procedure_result:9"}
     assert clinic.dated == {1: date(2026, 1, 2)}
+    assert seen.prompts == "latest A1c?\nlatest A1c?"
     assert (clinic.worked, clinic.noticed) == (1, 1)
 
 
