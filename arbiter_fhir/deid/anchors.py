@@ -34,6 +34,7 @@ __all__ = [
     "PRONOUNS",
     "ROLES",
     "ROLE_ENDINGS",
+    "SHORT_DAYS",
     "SPEAKING_WITH",
     "SPEECH",
     "STATES",
@@ -70,6 +71,8 @@ PERSON_PHRASES: Final[Mapping[str, frozenset[str]]] = {
 }
 #: Months and days of the week, which are also names or follow kin words.
 CALENDAR: Final = _words("calendar")
+#: Days of the week as doses have them: "Tue/Thu", "Mon/Wed/Fri".
+SHORT_DAYS: Final = _words("short_days")
 #: Small words that no line of a form ends with: the sentence goes on in the next line.
 GOING_ON: Final = _words("going_on")
 #: What stands before a month or season that is one.

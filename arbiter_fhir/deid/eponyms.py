@@ -17,11 +17,23 @@ _NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 _BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
 #: Of the nouns, those that are surnames too.
 _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
+#: Names that scales are called after, whose points stand right behind.
+_SCORES: Final = frozenset(_GRAMMAR["scored_eponyms"].split())
+#: Digits of a score at most.
+MAX_POINTS: Final = 2
 #: Words that begin a sentence and are part of no term.
 _SMALL: Final = frozenset(_GRAMMAR["pronouns"].split())
 
 #: A term's last name stands at most so many words before its noun: *Wolff Parkinson White syndrome*.
 MAX_STEPS: Final = 3
+
+
+def _is_scored(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a score of points goes on: ``Beck 14``, ``Braden: 18``, ``Mallampati 2/4``."""
+    if at >= len(tokens) or tokens[at].gap not in {" ", ": ", " - ", "-"} or not tokens[at].text.isdigit():
+        return False
+    dated = at + 2 < len(tokens) and tokens[at + 2].text.isdigit() and tokens[at + 2].gap in {"/", "-"}
+    return len(tokens[at].text) <= MAX_POINTS and not dated
 
 
 @cache
@@ -45,6 +57,8 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
     One more name may stand between (*Von Willebrand factor*, *Epstein-Barr virus*, *Wolff-Parkinson-White syndrome*).
     """
     token = tokens[index]
+    if token.key in _SCORES and _is_scored(tokens, index + 1):
+        return True
     for step in range(1, MAX_STEPS + 1):
         if index + step >= len(tokens):
             break

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from arbiter_fhir.deid.anchors import CONDITIONS
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label, label_of
 from arbiter_fhir.deid.names import capture_labelled
 from arbiter_fhir.deid.ocr_digits import DIGIT, is_mostly_digits
-from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.staff_codes import is_staff_code
 from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierRole
@@ -62,10 +63,15 @@ def _name(reading: Reading, start: int, end: int) -> Span | None:
     # A title stays outside the name.
     if tokens[first].key in {"mr", "mrs", "ms", "miss", "dr", "prof", "mx"} and first + 1 < len(tokens):
         first += 1
-    if is_clinical_term(tokens, first):
+    if is_clinical_term(tokens, first) or _is_disease(tokens[first]):
         return None
     last = capture_labelled(tokens, first, end, reading.lexicon)
     return (tokens[first].start, tokens[last - 1].end) if last > first else None
+
+
+def _is_disease(token: Token) -> bool:
+    """``Mother: Alzheimer's``."""
+    return token.text.casefold().endswith("'s") and token.key in CONDITIONS
 
 
 def _only_name(reading: Reading, start: int, end: int) -> Span | None:

@@ -14,7 +14,7 @@ from typing import Final
 
 from arbiter_fhir.deid.word_lists import read_lines, read_sections, read_words
 
-__all__ = ["SPELT_MARK", "Lexicon", "key_of", "load_lexicon", "plain"]
+__all__ = ["SPELT_MARK", "SPELT_NAMES", "Lexicon", "key_of", "load_lexicon", "plain"]
 
 
 @cache
@@ -27,14 +27,14 @@ def plain(word: str) -> str:
 
 #: Abbreviations that are names where only their first letter is a capital: *ANA* is a test, *Ana* is somebody. Spelt
 #: so they have a key of their own, which the lists hold as a name and as no word.
-_SPELT: Final = frozenset(read_sections("name_grammar.txt")["spelt_names"].split())
+SPELT_NAMES: Final = frozenset(read_sections("name_grammar.txt")["spelt_names"].split())
 SPELT_MARK: Final = "~"
 
 
 def key_of(word: str) -> str:
     """The plain form that the lists are asked for; marked where the word is spelt as the name that it also is."""
     key = plain(word)
-    spelt = key in _SPELT and word[:1].isupper() and word[1:].islower()
+    spelt = key in SPELT_NAMES and word[:1].isupper() and word[1:].islower()
     return f"{key}{SPELT_MARK}" if spelt else key
 
 
@@ -93,10 +93,11 @@ class Lexicon:
         return self._is_word(word) or word in self.eponyms
 
     def _is_word(self, word: str) -> bool:
-        # Hyphenated words count when each part does: "follow-up", "non-reactive".
+        # Hyphenated words count when each part does: "follow-up", "non-reactive", and "C-section", "T-wave", "K-wire".
         if word in self.words:
             return True
-        return "-" in word and all(part in self.words or part.isdigit() for part in word.split("-") if part)
+        parts = word.split("-") if "-" in word else []
+        return bool(parts) and all(part in self.words or part.isdigit() or len(part) == 1 for part in parts if part)
 
     def variants(self, given: str) -> frozenset[str]:
         """The other forms of a given name (plain form in, plain forms out)."""
@@ -119,7 +120,7 @@ def load_lexicon() -> Lexicon:
     clinical = read_words("clinical_words.txt", "drugs.txt")
     eponyms = {word.rstrip("*"): word.endswith("*") for word in read_words("eponyms.txt")}
     nicknames = _nicknames(read_lines("nicknames.txt"))
-    spelt = frozenset(f"{word}{SPELT_MARK}" for word in _SPELT)
+    spelt = frozenset(f"{word}{SPELT_MARK}" for word in SPELT_NAMES)
     return Lexicon(
         words=read_words("english_words.txt", "medical_words.txt", "medical_proper_words.txt", "proper_words.txt")
         | clinical,

@@ -21,7 +21,9 @@ from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS
 from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["ModelEntity", "judge_entities"]
@@ -29,10 +31,17 @@ __all__ = ["ModelEntity", "judge_entities"]
 _PLACES: Final = frozenset({"GPE", "LOC", "FAC"})
 #: Unknown capitals of this length or less are abbreviations more often than names.
 MAX_ABBREVIATION: Final = 5
+MAX_LONE_CAPITALS: Final = 2
 #: A name has at most so many words in small letters: *van der*, *de la*.
 MAX_SMALL_WORDS: Final = 2
 _NO_HALF: Final = (
     PERSON_OBJECTS | PERSON_VERBS | MEETING | PRONOUNS | ADDRESSING | TITLES | CLINICAL_TITLES | NO_PERSON_ENDINGS
+)
+#: Degrees, and methods that results are obtained by: nobody where written in capitals.
+_NOBODY: Final = CREDENTIALS | frozenset(read_sections("name_grammar.txt")["methods"].split())
+#: What stands before a disease.
+_HAVING: Final = frozenset(
+    ("has", "had", "have", "having", "hx", "history", "known", "suspected", "possible", "probable")
 )
 #: Marks that part names from other things.
 _BREAK: Final = re.compile(r"[;:/()|\[\]]| - ")
@@ -91,7 +100,7 @@ def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:
         token = tokens[index]
         if token.is_initial:
             return False
-        if not token.is_alphabetic or token.key in FORM_WORDS:
+        if not token.is_alphabetic or token.key in FORM_WORDS or (token.is_capitals and token.key in _NOBODY):
             return True
         return lexicon.is_only_word(token.key) and not _beside_name(reading, index, first, last)
 
@@ -147,12 +156,18 @@ def _is_place(tokens: Sequence[Token], words: Sequence[int], open_words: Sequenc
         len(open_words) == 1
         and only.is_capitals
         and len(only.text) <= MAX_ABBREVIATION
-        and not lexicon.is_name(only.key)
+        and (len(only.text) <= MAX_LONE_CAPITALS or not lexicon.is_name(only.key))
     ):
         return False
     if len(open_words) == 1 and lexicon.is_ambiguous(only.key) and not only.is_capitalised:
         return False
     return not is_clinical_term(tokens, open_words[0]) and not lexicon.eponyms.get(only.key, False)
+
+
+def _is_had(tokens: Sequence[Token], index: int) -> bool:
+    """``Mom has Graves``, ``hx of Barrett``: what somebody has is a disease."""
+    before = [token.key for token in tokens[max(0, index - 2) : index]]
+    return bool(before) and (before[-1] in _HAVING or (before[-1] == "of" and before[0] in _HAVING))
 
 
 def _is_person(tokens: Sequence[Token], open_words: Sequence[int], lexicon: Lexicon) -> bool:
@@ -166,8 +181,16 @@ def _is_person(tokens: Sequence[Token], open_words: Sequence[int], lexicon: Lexi
     token = tokens[index]
     if is_clinical_term(tokens, index) or lexicon.eponyms.get(token.key):
         return False
-    if token.is_capitals and len(token.text) <= MAX_ABBREVIATION and not lexicon.is_plain_name(token.key):
+    # "ELISA", "QTc", "Doppler".
+    mixed = token.text[:2].isupper() and not token.is_capitals and len(token.text) <= MAX_ABBREVIATION
+    eponym = token.key in lexicon.eponyms
+    if mixed or (token.key in _NOBODY and (eponym or token.is_capitals)) or (eponym and _is_had(tokens, index)):
         return False
+    if token.is_capitals and len(token.text) <= MAX_ABBREVIATION:
+        # Two capitals alone are an abbreviation even where a list has them for a name: "Oriented, AL".
+        short = len(token.text) <= MAX_LONE_CAPITALS
+        if short or not lexicon.is_plain_name(token.key):
+            return False
     # A lone word that is also a name: only inside a sentence does its capital say anything.
     if lexicon.is_ambiguous(token.key):
         return token.is_capitalised and token.gap == " " and index > 0 and tokens[index - 1].text.islower()

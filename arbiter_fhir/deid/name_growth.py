@@ -10,6 +10,7 @@ from typing import Final
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
+    BUSINESS,
     CALENDAR,
     CLINICAL_TITLES,
     KIN,
@@ -17,6 +18,7 @@ from arbiter_fhir.deid.anchors import (
     NO_PERSON_ENDINGS,
     PERSON_VERBS,
     PRONOUNS,
+    SHORT_DAYS,
     TITLES,
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
@@ -39,6 +41,8 @@ _SURNAMES: Final = frozenset(("winter", "winters", "summer", "summers", "may", "
 _BLANKS: Final = frozenset((" ", "\n"))
 _JOINTS: Final = frozenset(("and", "or", "nor", "&"))
 SCORE: Final = 0.6
+#: Names of recipients have rarely more words.
+MAX_RECIPIENT_WORDS: Final = 3
 
 
 def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -50,6 +54,8 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
     """
     tokens, lexicon = reading.tokens, reading.lexicon
     for finding in findings:
+        if finding.kind is IdentifierKind.EMAIL:
+            yield from _after_address(reading, finding)
         if finding.kind is not IdentifierKind.PERSON or finding.strength is Strength.DECLARED:
             continue
         own = reading.tokens_in(finding.start, finding.end)
@@ -77,6 +83,25 @@ def grown_names(reading: Reading, findings: Iterable[Finding]) -> Iterator[Findi
                 SCORE,
                 finding.role,
             )
+
+
+def _after_address(reading: Reading, finding: Finding) -> Iterator[Finding]:
+    """``To: Bela Reyes <b@mail.example>; Kofi Stone``: whoever is next in a list of recipients."""
+    tokens, lexicon = reading.tokens, reading.lexicon
+    at = reading.first_token_at(finding.end)
+    if at >= len(tokens) or tokens[at].gap.strip(" \n") not in {">;", ";", ">,"} or not tokens[at].is_capitalised:
+        return
+    end = at
+    while end < len(tokens) and end - at < MAX_RECIPIENT_WORDS and tokens[end].is_name_shaped:
+        if (end > at and tokens[end].gap != " ") or tokens[end].key in PRONOUNS:
+            break
+        if not _names_somebody(tokens, end, lexicon):
+            break
+        end += 1
+    if end > at:
+        yield Finding(
+            tokens[at].start, tokens[end - 1].end, IdentifierKind.PERSON, Strength.PATTERN, "name_growth", SCORE
+        )
 
 
 def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) -> Iterator[int]:
@@ -116,7 +141,9 @@ def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 def _stands_beside_stroke(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """``NKF/Winter``: who dictated and who typed, whatever the next sentence begins with."""
     near = tokens[at - 1 : at + 2]
-    blocked = near[1].key in _NEVER - CALENDAR or near[1].key in lexicon.clinical or is_department(near[1])
+    # "Mon/Wed/Fri", "Tue/Thu" are days of a dose.
+    dosed = near[1].key in SHORT_DAYS and near[0].key in SHORT_DAYS
+    blocked = dosed or near[1].key in _NEVER - CALENDAR or near[1].key in lexicon.clinical or is_department(near[1])
     return near[1].is_capitalised and not blocked and not is_clinical_term(near, 1)
 
 
@@ -134,7 +161,7 @@ def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
 
 def _after(tokens: Sequence[Token], end: int, own: Sequence[Token], lexicon: Lexicon) -> int:
     """The index after the words behind a name that belong to it: an initial, particles, one more name."""
-    if own[-1].text.endswith("'s") or end >= len(tokens):
+    if own[-1].text.endswith("'s") or end >= len(tokens) or own[-1].key in BUSINESS:
         return end
     if own[-1].text.islower():
         return _after_small(tokens, end, lexicon)

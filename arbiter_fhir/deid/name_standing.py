@@ -15,10 +15,11 @@ from arbiter_fhir.deid.anchors import (
     PERSON_VERBS,
     WEAK_VERBS,
 )
+from arbiter_fhir.deid.lexicon import SPELT_NAMES
 from arbiter_fhir.deid.people import NamePart
 from arbiter_fhir.deid.reading import Reading, Token
 
-__all__ = ["acts_in_capitals", "in_mid_sentence", "is_time", "owns_as_person"]
+__all__ = ["acts_in_capitals", "in_mid_sentence", "is_spelt_otherwise", "is_time", "owns_as_person"]
 
 #: What persons have and diseases have not.
 _POSSESSIONS: Final = KIN | frozenset(
@@ -26,10 +27,22 @@ _POSSESSIONS: Final = KIN | frozenset(
 )
 
 
+#: Words on either side that tell whether a line is written in capitals.
+_NEAR: Final = 3
+
+
 def is_time(tokens: Sequence[Token], index: int) -> bool:
     """Whether the name of a month, day or season stands for that: ``in May``, ``next Summer``, ``May 12``."""
     near = tokens[max(0, index - 1) : index + 2]
     return index == 0 or tokens[index - 1].key in BEFORE_DATES or any(each.text[:1].isdigit() for each in near)
+
+
+def is_spelt_otherwise(tokens: Sequence[Token], index: int) -> bool:
+    """``called ED``, ``ANA positive``: an abbreviation that is a name too, in capitals beside small letters."""
+    if not tokens[index].text.isupper() or tokens[index].key not in SPELT_NAMES:
+        return False
+    near = [each for each in tokens[max(0, index - _NEAR) : index + _NEAR + 1] if each.is_alphabetic]
+    return any(each.text.islower() for each in near)
 
 
 def acts_in_capitals(tokens: Sequence[Token], index: int) -> bool:

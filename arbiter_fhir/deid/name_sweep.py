@@ -17,8 +17,10 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
+    BEFORE_DATES,
     CALENDAR,
     CLINICAL_TITLES,
+    DONE_BY,
     KIN,
     MEETING,
     MODALS,
@@ -30,7 +32,13 @@ from arbiter_fhir.deid.anchors import (
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
-from arbiter_fhir.deid.name_standing import acts_in_capitals, in_mid_sentence, is_time, owns_as_person
+from arbiter_fhir.deid.name_standing import (
+    acts_in_capitals,
+    in_mid_sentence,
+    is_spelt_otherwise,
+    is_time,
+    owns_as_person,
+)
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
 from arbiter_fhir.deid.people import NamePart, Person
 from arbiter_fhir.deid.reading import Reading
@@ -339,7 +347,12 @@ class NameSweep:
         if index >= len(tokens) or is_clinical_term(tokens, index):
             return False
         before = tokens[index - 1] if index else None
+        if is_spelt_otherwise(tokens, index):
+            return False
         if before is not None and tokens[index].gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
+            if piece.key in CALENDAR and before.key in BEFORE_DATES and is_time(tokens, index):
+                # "stop by May", but "seen by May".
+                return before.key == "by" and index > 1 and tokens[index - 2].key in DONE_BY
             return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
         return self._does_as_persons_do(reading, hit, piece, index)
 

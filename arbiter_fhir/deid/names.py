@@ -33,6 +33,8 @@ CREDENTIALS: Final = frozenset(_GRAMMAR["credentials"].split())
 _FOREIGN_PARTICLES: Final = PARTICLES - frozenset(
     ("do", "e", "mc", "san", "st", "st.", "ten", "bat", "y", "mac", "ben")
 )
+#: Days of the week, on which a dose is taken or a visit was.
+_DAYS: Final = frozenset(word for word in _GRAMMAR["calendar"].split() if word.endswith(("day", "days")))
 #: Written with a full stop inside a name.
 _SHORT_FORMS: Final = frozenset(("st", "wm", "mt", "chas", "geo", "jos", "thos", "mc"))
 _WITH_STOP: Final = SUFFIXES | _SHORT_FORMS
@@ -121,7 +123,7 @@ def capture_forward(
 
 def _continues(tokens: Sequence[Token], at: int, lexicon: Lexicon, *, trusting: bool, first: bool) -> bool:
     token = tokens[at]
-    if _is_label(tokens, at, lexicon):
+    if _is_label(tokens, at, lexicon) or (not first and token.key in _DAYS):
         return False
     if token.key in PARTICLES and _leads_to_name(tokens, at):
         return token.is_name_shaped or not first or trusting

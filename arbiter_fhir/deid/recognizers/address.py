@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CLINICAL_TITLES, TITLES
+from arbiter_fhir.deid.anchors import CLINICAL_TITLES, CONDITIONS, TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lab_rows import has_unit_after
 from arbiter_fhir.deid.labels import FORM_WORDS, LABEL
-from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.names import CREDENTIALS
+from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.word_lists import read_words
 from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["CITY_STATE_ZIP", "STREET", "AddressRecognizer"]
@@ -41,8 +44,8 @@ _STATE_NAME: Final = (
 )
 _ZIP: Final = r"[0-9OIl]{5}(?:[- ]?-[ ]?\d{4})?"
 _UNIT: Final = (
-    r"(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|trailer|trlr|space|spc|#|no\.?|dept|"
-    r"box)\.?[ ]{0,2}#?[ ]?[A-Z0-9][A-Z0-9-]{0,6}"
+    r"(?:(?:apartment|apt|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|trailer|trlr|space|spc|no|dept|box)"
+    r"(?:\.[ ]{0,2}|[ ]{1,2}|(?=[#\d]))#?[ ]?|#[ ]?)(?:[A-Z]{0,2}-?\d[A-Z0-9-]{0,6}|[A-Z](?!\w))"
 )
 #: One to four words of a street's name; lengths bound the search.
 _NAME_WORD: Final = r"(?:[A-Z][\w'.-]{0,24}|\d{1,3}(?:st|nd|rd|th)|of|the|de|la|del|los|las|el)"
@@ -68,6 +71,17 @@ CITY_STATE_ZIP: Final = re.compile(
     rf"\.\d)|(?:(?!MD|DO|ID)(?:{_STATE})|{_STATE_NAME})\b(?=[\s.,;)]|$))|(?<![\w.-]){_STATE}[ "
     rf"]{{1,2}}\d{{5}}(?:-\d{{4}})?(?![\w./]))"
 )
+#: A street line, box or unit right before a town: the town is the address's next line.
+_STREET_BEFORE: Final = re.compile(
+    rf"(?:{STREET.pattern}|{_NUMBERED.pattern}|(?i:{_BOX.pattern}))[ ]?,?[ \n]{{0,2}}"
+    rf"(?:(?i:{_UNIT})[ ]?,?[ \n]{{0,2}})?$"
+)
+#: What stands before a town in a sentence.
+_TOWN_BEFORE: Final = frozenset(("in", "from", "of", "near", "outside", "to", "at", "around", "into", "through"))
+#: States whose letters no clinical abbreviation has; *MI*, *PA*, *CT*, *MS*, *CO*, *LA* and most others have one.
+_ONLY_STATES: Final = frozenset(("AZ", "KY", "NY", "NJ", "TN", "UT", "WI", "WV", "WY", "HI", "GU"))
+#: Where a street could stand before a town, in characters.
+_STREET_REACH: Final = 90
 #: A house number and a street without its kind, before a place with ZIP code or right after "at": "at 8817 Tumbleweed".
 _BARE_STREET: Final = re.compile(
     r"(?:(?<=\bat )|(?<=\bto )|(?<=\bof )|(?<![\w./-])(?=[^\n]{4,60}\b\d{5}\b))\d{2,6}[ "
@@ -111,6 +125,12 @@ _LABELLED: Final = re.compile(
 
 
 _TITLES: Final = TITLES | CLINICAL_TITLES
+MEDICAL_WORDS: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
+_SMALL_IN_TOWNS: Final = frozenset(("of", "de", "la", "del", "le", "du", "on", "the"))
+#: How words end that describe: "Sedated, IN".
+_DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ly", "ing", "ant", "ent")
+#: Words of capitals that are not longer are abbreviations.
+MAX_ABBREVIATION: Final = 4
 
 
 class AddressRecognizer:
@@ -162,13 +182,12 @@ class AddressRecognizer:
             return not (words and words[0].key in reading.lexicon.clinical and not words[0].is_initial)
         if match.re is CITY_STATE_ZIP:
             words = [token for token in reading.tokens_in(match.start(), match.end()) if token.is_alphabetic]
-            digits = any(sign.isdigit() for sign in match[0])
+            digits = bool(words) and any(sign.isdigit() for sign in match[0][words[-1].end - match.start() :])
             # "WHAT CONCERN DO YOU HAVE OR": among capitals a state is one only after a comma.
             if not digits and "," not in match[0] and all(token.text.isupper() for token in words):
                 return False
-            # "Normal, IN" or "HDL, CO" are no places.
-            return bool(words) and not (
-                words[0].key in reading.lexicon.clinical and not any(sign.isdigit() for sign in match[0])
+            return bool(words) and (
+                not has_unit_after(reading.text, match.end()) if digits else _is_town(reading, match, words)
             )
         if match.re is _SPOILT_STATE:
             return not _holds_label(reading, match)
@@ -177,6 +196,40 @@ class AddressRecognizer:
 
     def _finding(self, start: int, end: int, strength: Strength, score: float) -> Finding:
         return Finding(start, end, IdentifierKind.ADDRESS, strength, self.name, score)
+
+
+def _is_town(reading: Reading, match: re.Match[str], words: Sequence[Token]) -> bool:
+    """Whether a place and a state without a ZIP code are that: ``Denies MI, CHF``, ``Lungs clear, PA`` are none."""
+    lexicon, state = reading.lexicon, words[-1]
+    town = [token for token in words if token.start < state.start] or list(words)
+    clinical = any(token.key in lexicon.clinical or token.key in CONDITIONS for token in town)
+    if clinical or town[0].start != match.start():
+        return False
+    if _STREET_BEFORE.search(reading.text[max(0, match.start() - _STREET_REACH) : match.start()]):
+        return True
+    before = reading.first_token_at(match.start()) - 1
+    placed = before >= 0 and reading.tokens[before].text in _TOWN_BEFORE
+    comma = "," in state.gap
+    line = reading.line_span(reading.line_number(match.start()))
+    alone = (line[0], line[1]) == match.span()
+    # "Ana Reyes, PA" holds a degree.
+    degree = state.is_capitals and state.key in CREDENTIALS and not (placed or alone)
+    if degree or not (comma or placed):
+        return False
+    unknown = not any(lexicon.is_known(token.key) for token in town)
+    if not all(token.is_capitalised or token.text in _SMALL_IN_TOWNS for token in town):
+        return comma and unknown and len(town[0].text) > MAX_ABBREVIATION
+    return unknown or (comma and _is_town_word(town, lexicon, state, placed=placed, alone=alone))
+
+
+def _is_town_word(town: Sequence[Token], lexicon: Lexicon, state: Token, *, placed: bool, alone: bool) -> bool:
+    """``in Butte, MT``, ``Buffalo, NY``: words that lists know, at a place, before a plain state, alone on a line."""
+    word = town[0].key
+    if alone and len(word) > MAX_ABBREVIATION and (lexicon.is_name(word) or not word.endswith(_DESCRIBING)):
+        return True
+    if any(token.key in MEDICAL_WORDS for token in town):
+        return False
+    return placed or state.text in _ONLY_STATES or not state.is_capitals
 
 
 def _holds_label(reading: Reading, match: re.Match[str]) -> bool:

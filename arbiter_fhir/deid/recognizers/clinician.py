@@ -18,6 +18,8 @@ __all__ = ["ClinicianRecognizer"]
 _NEEDS_COMMA: Final = frozenset(
     ["do", "pa", "ma", "pt", "ot", "ms", "bs", "od", "dc", "mt", "rd", "mba", "esq", "pac", "mls"]
 )
+#: Words of capitals that are not longer are abbreviations.
+MAX_ABBREVIATION: Final = 4
 _MISREAD_DOCTOR: Final = frozenset({"Or", "0r", "Ur"})
 _AFTER_TITLE: Final = frozenset({". ", " ", ".", ".\n", "\n", ".  "})
 
@@ -35,7 +37,7 @@ class ClinicianRecognizer:
                 yield from self._after_title(tokens, index, lexicon)
             elif _is_degree(tokens, index):
                 start = capture_backward(tokens, index, lexicon)
-                if start < index:
+                if start < index and _may_hold_degree(tokens, start, index, lexicon):
                     yield self._finding(tokens[start].start, tokens[index - 1].end, 0.95)
 
     def _after_title(self, tokens: Sequence[Token], index: int, lexicon: Lexicon) -> Iterator[Finding]:
@@ -80,6 +82,20 @@ def _is_small_name(token: Token, lexicon: Lexicon) -> bool:
         and len(token.key) > 2
         and (lexicon.is_plain_name(token.key) or not lexicon.is_known(token.key))
     )
+
+
+def _may_hold_degree(tokens: Sequence[Token], start: int, index: int, lexicon: Lexicon) -> bool:
+    """Whether the words before a degree are somebody's: ``Lupus, MS``, ``Soft, NT, ND`` hold none."""
+    words = tokens[start:index]
+    capitals = [token for token in words if not token.is_initial]
+    if all(token.is_capitals and len(token.text) <= MAX_ABBREVIATION for token in capitals) and not any(
+        lexicon.is_name(token.key) for token in capitals
+    ):
+        return False
+    if tokens[index].key not in _NEEDS_COMMA or len(words) > 1:
+        return True
+    word = words[0]
+    return not word.is_initial and (lexicon.is_name(word.key) or not lexicon.is_known(word.key))
 
 
 def _is_degree(tokens: Sequence[Token], index: int) -> bool:

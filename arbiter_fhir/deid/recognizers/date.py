@@ -97,7 +97,9 @@ _FRACTION_AFTER: Final = re.compile(
 #: Lower numbers of fractions and scales in notes: 1/2, 5/5, 2/6, 10/10, 20/20.
 _SCALES: Final = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 15, 16, 20, 30))
 _BARE_MONTH: Final = re.compile(
-    rf"\b(?i:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|and)[ -]"
+    rf"\b(?i:in|since|last|until|till|early|late|mid|by|this|next|during|of|from|through|before|after|between|"
+    # "and May repeat" is a verb.
+    r"and(?![ -](?:May|March)[ ][a-z]{4,}))[ -]"
     rf"(?P<value>(?=[A-Z])(?i:{MONTH}))\b(?!['.]?[a-z])"
 )
 _HOLIDAYS: Final = re.compile(

@@ -78,6 +78,8 @@ _LEFT: Final = frozenset(("a", "message", "messages", "voicemail", "vm", "word",
 _GREETINGS: Final = frozenset(("hello", "hi", "dear"))
 #: What results are obtained by.
 _METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
+#: What conditions, treatments and things do: "complicated by", "relieved by".
+_CAUSED: Final = frozenset(read_sections("name_grammar.txt")["caused_by"].split())
 #: Words of medicine alone, and how words end that describe.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
 _DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ign", "ly", "ing", "oma", "itis")
@@ -98,11 +100,16 @@ def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     token = tokens[at]
     if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or is_role(token):
         return False
-    if is_department(token) and not lexicon.is_name(token.key):
+    if (is_department(token) and not lexicon.is_name(token.key)) or _is_lettered(token, lexicon):
         return False
     if token.key in CALENDAR and at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit():
         return False
     return not is_clinical_term(tokens, at)
+
+
+def _is_lettered(token: Token, lexicon: Lexicon) -> bool:
+    """``C-section``, ``T-spine``, ``K-wire``: a letter and a word."""
+    return token.text[1:2] == "-" and lexicon.is_only_word(token.key)
 
 
 def _is_evident(token: Token, lexicon: Lexicon) -> bool:
@@ -144,7 +151,7 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     verb = before.key in PERSON_OBJECTS
     second = tokens[at - 2].key if at > 1 else ""
     company = before.key in {"with", "w"} and (second in SPEAKING_WITH | WITH_NOUNS or _is_meeting(tokens, at - 1))
-    introduced = company or (before.key == "by" and _is_done(tokens, at - 1))
+    introduced = company or (before.key == "by" and token.key not in _METHODS and _is_done(tokens, at - 1))
     spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
     if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
         spoken = True
@@ -181,6 +188,10 @@ def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at == 0 or token.gap not in {" ", "\n"} or tokens[at - 1].key not in _BY:
         return at
     if not _could_name(tokens, at, lexicon):
+        return at
+    device = tokens[at - 1].key == "via" and lexicon.eponyms.get(token.key, False)
+    if device or token.key in _METHODS or (at > 1 and tokens[at - 2].key in _CAUSED and lexicon.is_known(token.key)):
+        # "complicated by Sepsis", "relieved by Rest": nobody does that.
         return at
     # What is also a word is a name where the sentence goes on after it as after a person.
     by = tokens[at - 1].text == "by" and token.key not in _MEDICAL | CALENDAR | _METHODS

@@ -51,6 +51,8 @@ _NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
 _VERBS_AND_MONTHS: Final = MODALS | CALENDAR
 #: Months and seasons that people are named after.
 _MONTH_NAMES: Final = frozenset(("april", "may", "june", "august", "summer", "autumn", "winter"))
+#: Shorter words of capitals are abbreviations.
+MIN_CAPITALS: Final = 4
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
 _AGE_WINDOW: Final = 3
 
@@ -98,7 +100,11 @@ def last_comma_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     dated = last.key in CALENDAR and first.key in CALENDAR
     if dated or {first.key, last.key} & _NO_PART_OF_NAME or first.key in lexicon.states:
         return at
-    if first.is_capitals != last.is_capitals:
+    # "PCN, ASA": abbreviations in a list.
+    short = last.is_capitals and len(last.text) < MIN_CAPITALS
+    if first.is_capitals != last.is_capitals or (
+        short and not (lexicon.is_name(last.key) and len(first.text) >= MIN_CAPITALS)
+    ):
         return at
     unknown = not lexicon.is_known(first.key) and not (lexicon.is_known(last.key) and lexicon.is_name(last.key))
     listed = first.key in lexicon.given and not (lexicon.is_ambiguous(first.key) and lexicon.is_ambiguous(last.key))
@@ -257,6 +263,9 @@ def kin_after(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return end
     if following.key == "and" and end + 2 < len(tokens) and tokens[end + 1].key in {"his", "her", "their"}:
         return end if tokens[end + 2].key in KIN else at
+    if tokens[end - 1].text.endswith("'s") and following.gap == ", ":
+        # "Aunt with Crohn's, uncle with".
+        return at
     possessive = following.key in {"his", "her", "their", "patient", "the", "pt"}
     kin = tokens[end + 1] if possessive and end + 1 < len(tokens) else following
     return end if following.gap in {" (", ", "} and kin.key in KIN else at

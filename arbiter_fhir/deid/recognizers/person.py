@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CONDITIONS, KIN, TITLES
+from arbiter_fhir.deid.anchors import CONDITIONS, KIN, SHORT_DAYS, TITLES
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import capture_forward
+from arbiter_fhir.deid.names import CREDENTIALS, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_cues import (
     asked,
@@ -97,6 +97,20 @@ def _is_priest(following: Token, lexicon: Lexicon) -> bool:
     return following.gap in {" ", ". "} and plain and following.key not in CONDITIONS
 
 
+def _is_dose_day(tokens: Sequence[Token], at: int) -> bool:
+    """``2.5 mg Tue/Thu``: a short day beside another."""
+    near = [*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2]]
+    return tokens[at].key in SHORT_DAYS and any(each.key in SHORT_DAYS for each in near)
+
+
+def _is_abbreviation(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """``MS Contin``, ``MR Brain``, ``Mother - MS. Brother``: letters of a title before what is nobody."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if not tokens[at].is_capitals or following is None or following.is_capitals:
+        return False
+    return following.key in KIN or lexicon.is_only_word(following.key)
+
+
 class PersonRecognizer:
     """Names of patients, relatives and others in running text and headers."""
 
@@ -120,7 +134,9 @@ class PersonRecognizer:
         following = tokens[at + 1] if at + 1 < len(tokens) else None
         # "Father Murphy" is a priest, "Father  Heart disease" an entry of a family's history.
         related = token.key in KIN and following is not None and not _is_priest(following, lexicon)
-        titled = token.key in TITLES and token.is_name_shaped and not related
+        titled = (
+            token.key in TITLES and token.is_name_shaped and not related and not _is_abbreviation(tokens, at, lexicon)
+        )
         if following is not None and titled and following.gap in _AFTER_TITLE:
             end = capture_forward(tokens, at + 1, lexicon, trusting=True)
             if end > at + 1:
@@ -133,7 +149,8 @@ class PersonRecognizer:
         small = titled_small(tokens, at, lexicon)
         if small > at:
             return self._finding(tokens[at:small], Strength.PATTERN, 0.7), small
-        if not token.is_name_shaped or reading.in_lab_row(token.start):
+        nobody = (token.is_capitals and token.key in CREDENTIALS) or _is_dose_day(tokens, at)
+        if not token.is_name_shaped or nobody or reading.in_lab_row(token.start):
             return None, at + 1
         for rule, score in _RULES:
             end = rule(tokens, at, lexicon)

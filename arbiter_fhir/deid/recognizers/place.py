@@ -122,8 +122,12 @@ class PlaceRecognizer:
         """The place without words in front that name no place; ``None`` where nothing tells which place it is."""
         lexicon = reading.lexicon
         words = [token for token in reading.tokens_in(start, end) if token.is_alphabetic]
-        while words and (words[0].key in lexicon.clinical or words[0].key in FORM_WORDS):
+        while words and (
+            words[0].key in lexicon.clinical or words[0].key in FORM_WORDS or words[0].key in {"am", "pm"}
+        ):
             words = words[1:]
+        while words and words[-1].text.islower():
+            words = words[:-1]
         if any(token.key in lexicon.clinical and token.key not in _GENERIC for token in words):
             return None
         telling = [

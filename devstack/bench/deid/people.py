@@ -142,6 +142,12 @@ def _record_number(pick: random.Random) -> str:
     return re.sub(r"\d", lambda count: _digits(pick, int(count[0])), shape)
 
 
+def _initials(name: Name) -> str:
+    """Three letters; a fourth where three would be an abbreviation that is no person: ``MSH``, ``RMA``, ``PCR``."""
+    letters = f"{name.given[0]}{name.middle[0]}{name.family[0]}".upper()
+    return letters if letters not in pool("taken_codes") else f"{letters}{name.family[1]}".upper()
+
+
 def _user(name: Name, pick: random.Random) -> str:
     """A user's name as systems give it: ``rvossman``, ``rvossman3``."""
     plain = unicodedata.normalize("NFD", f"{name.given[0]}{name.family}".lower())
@@ -187,7 +193,7 @@ def cast_of(pick: random.Random) -> Cast:
         employer=pick.choice(pool("employers")),
         hospital=pick.choice(pool("hospitals")),
         age=age,
-        initials=f"{staff.given[0]}{staff.middle[0]}{staff.family[0]}".upper(),
+        initials=_initials(staff),
         user=_user(staff, pick),
         staff_number=_digits(pick, 5),
     )
