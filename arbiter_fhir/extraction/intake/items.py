@@ -17,6 +17,7 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
 from arbiter_fhir.extraction.intake.grids import Grid, grid_header
 from arbiter_fhir.extraction.intake.options import NO, UNSURE, YES, Option, Said, decided, options_of
 from arbiter_fhir.extraction.intake.prompts import is_prompt
+from arbiter_fhir.extraction.intake.records import stacked_rows
 from arbiter_fhir.extraction.intake.rows import Row, TableRows, is_of_entries, labelled_row
 from arbiter_fhir.extraction.intake.ticks import TickState
 from arbiter_fhir.extraction.narrative.medication_status import status_of
@@ -75,7 +76,16 @@ def items_of_lines(lines: Sequence[Line]) -> list[Item]:
     grid: Grid | None = None
     left = _usual_left(lines)
     last: Line | None = None
-    for line in lines:
+    stacked = stacked_rows(lines)
+    taken_to = 0
+    for at, line in enumerate(lines):
+        if at in stacked:
+            row, count = stacked[at]
+            taken_to = at + count
+            items += [*_rows(table), Item(row.words, row=row)]
+            table, last = None, line
+        if at < taken_to:
+            continue
         asked = grid_header(line)
         found = None if asked is not None and not is_of_entries(line) else TableRows.begin(line)
         if found is not None or asked is not None:

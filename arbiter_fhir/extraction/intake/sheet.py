@@ -16,6 +16,9 @@ from arbiter_fhir.extraction.intake.rows import is_of_entries, labelled_row, tab
 from arbiter_fhir.extraction.intake.zones import in_reading_order
 from arbiter_fhir.extraction.narrative.columns import column_of, section_of_columns
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.conditions import conditions
+from arbiter_fhir.extraction.terminology.medicines import medicines
 
 __all__ = ["Answer", "Section", "Sheet", "read_sheet"]
 
@@ -180,11 +183,16 @@ class _Walk:
     def _is_asked(self, line: Line, labels: Sequence[Label | None]) -> bool:
         """Whether the line's labels are labels, and not words of an answer ("Alcohol" in a list)."""
         first = labels[0]
-        if first is None:
+        if first is None or (first.topic == "name" and self._names_entry(line)):
             return False
         if first.closed or len(line.cells) > 1:
             return True
         return first.kind is FactType.DEMOGRAPHIC or self._section.kind is SectionKind.SOCIAL_HISTORY
+
+    def _names_entry(self, line: Line) -> bool:
+        """Whether ``Name: Lisinopril`` asks for the name of an entry: the patient's own was replaced."""
+        lexicons = [medicines(), *([] if self._section.kind in _NOT_CLINICAL else [allergens(), conditions()])]
+        return any(next(iter(lexicon.find(line.text)), None) is not None for lexicon in lexicons)
 
     def _below(self, index: int, line: Line, place: int) -> list[Cell]:
         """The cells under a label without an answer beside it, taken out of the lines to come."""

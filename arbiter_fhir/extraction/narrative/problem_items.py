@@ -16,8 +16,14 @@ __all__ = ["ICD10_SYSTEM", "ProblemItem", "icd10_in", "items_of", "stands_alone"
 
 #: FHIR system of ICD-10-CM.
 ICD10_SYSTEM: Final = "http://hl7.org/fhir/sid/icd-10-cm"
-#: Shape of an ICD-10-CM code (ICD-10-CM Official Guidelines, 3 to 7 characters, a point behind the third).
-_ICD10: Final = re.compile(r"(?<![\w.-])(?P<code>[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?)(?![\w.]*\w)")
+#: Shape of an ICD-10-CM code (ICD-10-CM Official Guidelines, 3 to 7 characters, a point behind the third). The fourth
+#: is a digit or an A (F32.A); another letter there is a digit that was misread (``E78.S``).
+_ICD10: Final = re.compile(r"(?<![\w.-])(?P<code>[A-Z]\d[0-9A-Z](?:\.(?:\d[0-9A-Z]{0,3}|A[0-9A-Z]{0,2}))?)(?![\w.]*\w)")
+#: What recognition makes of such a code (``125.10``, ``l10``, ``E78.S``), and codes of the ninth revision (``414.01``).
+_LIKE_CODE: Final = re.compile(
+    r"(?<![\w.-])(?:(?P<first>[1l|!])(?P<rest>\d[0-9A-Z](?:\.\d[0-9A-Z]{0,3})?)|[A-Z]\d[0-9A-Z]\.[A-Z]\w{0,3}|"
+    r"\d{3}\.\d{1,2})(?![\w.]*\w)"
+)
 _WITH_POINT: Final = re.compile(r"\.")
 _RESOLVED: Final = re.compile(r"\b(?:resolved|inactive|cured|in remission|s/p resolution|healed|past)\b", re.IGNORECASE)
 _ACTIVE: Final = re.compile(
@@ -177,7 +183,17 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
         else:
             stop = start + len(name)
         start = _without_claim(text, start, stop)
-        yield ProblemItem(start, stop, first, last, len(text[:last].rstrip(" .,;")), found.entry if found else None)
+        said_to = _before_misread_code(text, stop, last)
+        yield ProblemItem(start, stop, first, last, said_to, found.entry if found else None)
+
+
+def _before_misread_code(text: str, stop: int, last: int) -> int:
+    """Where a citation of an item ends: without a code at its end whose first letter was read as a digit."""
+    end = len(text[:last].rstrip(" .,;"))
+    found = _LIKE_CODE.search(text, stop, end)
+    if found is None or found["first"] is None or text[found.end() : end].strip(" )]"):
+        return end
+    return len(text[: found.start()].rstrip(" ([-")) if f"I{found['rest']}" in known_codes() else end
 
 
 def _is_sentence(before: str, name: str) -> bool:
@@ -208,8 +224,8 @@ def _without_claim(text: str, start: int, stop: int) -> int:
 
 def _name_end(text: str, begin: int, last: int, least: int) -> int:
     found = _NAME_END.search(text, max(begin, least), last)
-    code = _ICD10.search(text, begin, last)
-    stops = [last, *([found.start()] if found else []), *([code.start()] if code and code.start() > begin else [])]
+    codes = [each for each in (_ICD10.search(text, begin, last), _LIKE_CODE.search(text, begin, last)) if each]
+    stops = [last, *([found.start()] if found else []), *(code.start() for code in codes if code.start() > begin)]
     return min(stop for stop in stops if stop >= least)
 
 

@@ -37,3 +37,27 @@ def test_items_end_where_more_is_said_of_them() -> None:
     text = "Hypertension - stable, COPD diagnosed 2015, gout"
     assert [text[item.start : item.end] for item in items_of(text)] == ["Hypertension", "COPD", "gout"]
     assert [item.condition.name if item.condition else "" for item in items_of("Rare thing syndrome")] == [""]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "shown"),
+    [
+        # The first letter of I25.10 and I10 was read as a digit.
+        ("Coronary artery disease (125.10)", "Coronary artery disease", "Coronary artery disease"),
+        ("CAD 125.10", "CAD", "CAD"),
+        ("Hypertension 110", "Hypertension", "Hypertension"),
+        # Codes of the ninth revision and codes of which more was misread stay in view, and out of the name.
+        ("CAD 414.01", "CAD", "CAD 414.01"),
+        ("Hyperlipidemia E78.S", "Hyperlipidemia", "Hyperlipidemia E78.S"),
+        ("GERD - K21.9", "GERD", "GERD - K21.9"),
+    ],
+)
+def test_a_misread_code_is_no_part_of_a_name(text: str, name: str, shown: str) -> None:
+    (item,) = items_of(text)
+    assert text[item.start : item.end] == name
+    assert text[item.first : item.said_to] == shown
+
+
+@pytest.mark.parametrize(("text", "code"), [("(E78.S)", None), ("F32.A", "F32.A"), ("S72.001A", "S72.001A")])
+def test_letters_stand_in_codes_where_codes_have_them(text: str, code: str | None) -> None:
+    assert icd10_in(text) == code
