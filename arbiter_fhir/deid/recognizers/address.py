@@ -122,6 +122,8 @@ _LABELLED: Final = re.compile(
     r"]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
     re.IGNORECASE,
 )
+#: What de-identification has put there before.
+_REPLACED: Final = re.compile(r"[“\"]?\[[A-Z_]+_\d+\][”\"]?")
 
 
 _TITLES: Final = TITLES | CLINICAL_TITLES
@@ -168,6 +170,9 @@ class AddressRecognizer:
         # The value ends where the next label begins, also without a wide gap between them.
         following = next((each for each in LABEL.finditer(text, start, end + 1) if each["close"]), None)
         value = text[start : following.start() if following else end].rstrip(" ,;.")
+        # Of "Address: “[ADDRESS_1]” (HL7 message)" only what is left beside the placeholder could still be a place.
+        if _REPLACED.match(value) and not re.search(r"(?<![^\W\d_])\d", _REPLACED.sub("", value)):
+            return
         # "Address: same as above" or "address: risk factors" names no place.
         if any(sign.isdigit() for sign in value) or value.istitle():
             yield self._finding(start, start + len(value), Strength.LABELLED, 0.9)

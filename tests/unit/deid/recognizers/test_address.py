@@ -28,6 +28,7 @@ from tests.unit.deid.recognizers.tables import found
         ("off Bragg Blvd", ["Bragg Blvd"]),
         ("Address: 216 Persimmon Road Reported: 04/10/2026", ["216 Persimmon Road"]),
         ("Waterloo, [A 50701", ["Waterloo, [A 50701"]),
+        ("Address: [ADDRESS_1], 14 Elm", ["[ADDRESS_1], 14 Elm"]),
     ],
 )
 def test_addresses_are_found(text: str, expected: list[str]) -> None:
@@ -45,6 +46,7 @@ def test_addresses_are_found(text: str, expected: list[str]) -> None:
         "100 mg/dL",
         "Dr. Hill will call",
         "Address: unchanged",
+        "Address: “[ADDRESS_1]” (intake form and HL7 message).",
         "HDL 45 mg/dL",
         "WHAT CONCERN DO YOU HAVE OR WISH TO DISCUSS",
     ],
