@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from arbiter_fhir.answering.wording.vocabulary import SOURCES
 from arbiter_fhir.domain.analyte import is_spelling_of
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
 from arbiter_fhir.domain.statement import Allergy, Medication
 
@@ -16,7 +18,8 @@ class SecondLook:
     """Looks at texts of a draft with names of known tests, drugs and allergens standing back.
 
     A language model takes *Prothrombin* at the beginning of a sentence for a person, and an answer would be refused for
-    its test's name. A name wholly made of our vocabularies' words is nobody's; any other stays in the text.
+    its test's name. A name wholly made of our vocabularies' words is nobody's; any other stays in the text. So is the
+    figure in our own word for a kind of source, which beside "Address" would be a house's.
     """
 
     def __init__(self, bundle: EvidenceBundle, leaks: Callable[[str], bool]) -> None:
@@ -27,6 +30,7 @@ class SecondLook:
 
     def shown(self, text: str) -> str:
         """The text as it is looked at."""
+        text = text.replace(SOURCES[SourceType.HL7V2_MESSAGE], "message")
         return self._names.sub("the test", text) if self._names is not None else text
 
     def leaking(self, texts: Mapping[str, str]) -> list[str]:

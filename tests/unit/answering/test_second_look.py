@@ -18,6 +18,11 @@ def test_a_name_beside_a_known_one_stays(build: Any) -> None:
     assert look.shown("Prothrombin Time and Zonulin of Quinn") == "the test and Zonulin of Quinn"
 
 
+def test_our_own_word_for_a_source_has_no_figure(build: Any) -> None:
+    look = SecondLook(build.bundle(), lambda text: False)
+    assert look.shown("Address: “[ADDRESS_1]” (HL7 message).") == "Address: “[ADDRESS_1]” (message)."
+
+
 def test_one_look_is_enough_where_nothing_is_found(build: Any) -> None:
     seen: list[str] = []
     look = SecondLook(build.bundle(), lambda text: bool(seen.append(text)))
