@@ -72,20 +72,21 @@ class Item:
 def items_of_lines(lines: Sequence[Line]) -> list[Item]:
     """The items of a section."""
     items: list[Item] = []
+    done = 0
+    for at, (row, count) in sorted(stacked_rows(lines).items()):
+        items += [*_items_between(lines[done:at]), Item(row.words, row=row)]
+        done = at + count
+    return [*items, *_items_between(lines[done:])]
+
+
+def _items_between(lines: Sequence[Line]) -> list[Item]:
+    """The items of lines that are no entries asked for line by line."""
+    items: list[Item] = []
     table: TableRows | None = None
     grid: Grid | None = None
     left = _usual_left(lines)
     last: Line | None = None
-    stacked = stacked_rows(lines)
-    taken_to = 0
-    for at, line in enumerate(lines):
-        if at in stacked:
-            row, count = stacked[at]
-            taken_to = at + count
-            items += [*_rows(table), Item(row.words, row=row)]
-            table, last = None, line
-        if at < taken_to:
-            continue
+    for line in lines:
         asked = grid_header(line)
         found = None if asked is not None and not is_of_entries(line) else TableRows.begin(line)
         if found is not None or asked is not None:

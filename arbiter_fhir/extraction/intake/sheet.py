@@ -191,8 +191,10 @@ class _Walk:
 
     def _names_entry(self, line: Line) -> bool:
         """Whether ``Name: Lisinopril`` asks for the name of an entry: the patient's own was replaced."""
-        lexicons = [medicines(), *([] if self._section.kind in _NOT_CLINICAL else [allergens(), conditions()])]
-        return any(next(iter(lexicon.find(line.text)), None) is not None for lexicon in lexicons)
+        if next(iter(medicines().find(line.text)), None) is not None:
+            return True
+        named = next(iter(allergens().find(line.text)), None) or next(iter(conditions().find(line.text)), None)
+        return named is not None and self._section.kind not in _NOT_CLINICAL
 
     def _below(self, index: int, line: Line, place: int) -> list[Cell]:
         """The cells under a label without an answer beside it, taken out of the lines to come."""
