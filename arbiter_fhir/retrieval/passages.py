@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from arbiter_fhir.domain.evidence import Passage
+from arbiter_fhir.domain.machine_speech import speaks_to_machine
 from arbiter_fhir.domain.question import Topic
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.evidence import TextPassage
@@ -46,13 +47,14 @@ def search_passages(question: str, passages: Sequence[TextPassage]) -> list[Cand
     """The windows that speak of a question, best first.
 
     Never one with boxes to tick: beside an empty box a word says the opposite of what it seems to say, and which box
-    belongs to which word is for extraction to tell.
+    belongs to which word is for extraction to tell. Nor one that speaks to a machine: what somebody wrote in there for a
+    program is no finding about the patient.
 
     Args:
         question: Clean text of the question.
         passages: All windows of the patient, with their distances.
     """
-    passages = [passage for passage in passages if not _TICKS.search(passage.text.value)]
+    passages = [passage for passage in passages if _is_quotable(passage.text.value)]
     words = list(dict.fromkeys(map(_stem, content_words(question))))
     texts = [list(map(_stem, content_words(passage.text.value))) for passage in passages]
     scores = bm25_scores(texts, words)
@@ -81,6 +83,10 @@ def ordering_lines(passages: Sequence[TextPassage]) -> list[Candidate]:
             made = replace(_candidate(passage), value=Passage(text))
             found.setdefault((passage.document_id, text.value), made)
     return list(found.values())
+
+
+def _is_quotable(text: str) -> bool:
+    return not _TICKS.search(text) and not speaks_to_machine(text)
 
 
 def _speaks(passage: TextPassage, text: set[str], words: Sequence[str]) -> bool:
