@@ -47,8 +47,8 @@ def search_passages(question: str, passages: Sequence[TextPassage]) -> list[Cand
     """The windows that speak of a question, best first.
 
     Never one with boxes to tick: beside an empty box a word says the opposite of what it seems to say, and which box
-    belongs to which word is for extraction to tell. Nor one that speaks to a machine: what somebody wrote in there for a
-    program is no finding about the patient.
+    belongs to which word is for extraction to tell. Nor one that speaks to a machine: what somebody wrote in there for
+    a program is no finding about the patient.
 
     Args:
         question: Clean text of the question.
