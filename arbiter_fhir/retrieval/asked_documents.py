@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
+from typing import Final
 
 from arbiter_fhir.domain.chart_record import ChartDocument
-from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.evidence import ReadDocument
 
-__all__ = ["asked_documents", "days_of_documents"]
+__all__ = ["FILED_WITHIN", "asked_documents", "days_of_documents"]
+
+#: So long after its own day a document may be filed: mail and fax within two weeks.
+FILED_WITHIN: Final = timedelta(days=14)
 
 
 def asked_documents(
@@ -33,11 +37,21 @@ def asked_documents(
         # "Which documents are there?" restricts nothing.
         return None
     fitting = [each for each in read if asked.doc_type is None or each.doc_type is asked.doc_type]
-    if not asked.newest:
-        return frozenset(each.document_id for each in fitting)
     days = days_of_documents(listed, read)
+    if not asked.newest:
+        return _filed_for(question.when, frozenset(each.document_id for each in fitting), days)
     newest = max(fitting, key=lambda each: (days.get(each.document_id, date.min), each.document_id), default=None)
     return frozenset() if newest is None else frozenset({newest.document_id})
+
+
+def _filed_for(
+    when: DateWindow | None, fitting: frozenset[DocumentId], days: Mapping[DocumentId, date]
+) -> frozenset[DocumentId]:
+    """The documents of a time: filed in it or soon after, since "the report of March 2" is filed later; else all."""
+    if when is None or when.start is None or when.end is None:
+        return fitting
+    last = when.end + FILED_WITHIN
+    return frozenset(each for each in fitting if each in days and when.start <= days[each] <= last) or fitting
 
 
 def days_of_documents(listed: Sequence[ChartDocument], read: Sequence[ReadDocument]) -> Mapping[DocumentId, date]:

@@ -6,7 +6,7 @@ Words such as "results", "history" or "dose" name a part of the record only wher
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -17,7 +17,7 @@ from arbiter_fhir.answering.question.people import named_kin
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import Topic
 
-__all__ = ["AskedThings", "asked_things", "asks_what_is_taken", "treated_with"]
+__all__ = ["AskedThings", "asked_things", "asks_what_is_taken", "treated_with", "with_narrower", "without_narrower"]
 
 #: An organ stands for its tests beside such words, or where hardly anything else is said.
 _TESTS_OF_ORGAN: Final = marked_pattern(
@@ -154,7 +154,24 @@ def _subjects(mentions: Iterable[Mention], *, allergic: bool) -> tuple[str, ...]
         named.extend(each.keys)
         if allergic:
             named.extend(name for kind, name in each.also if kind is Kind.ALLERGEN)
-    return tuple(dict.fromkeys(named))
+    return with_narrower(named)
+
+
+def with_narrower(names: Iterable[str]) -> tuple[str, ...]:
+    """Names, each followed by the narrower ones that a question means by it."""
+    return tuple(dict.fromkeys(each for name in names for each in (name, *_narrower().get(name, ()))))
+
+
+def without_narrower(names: Iterable[str]) -> tuple[str, ...]:
+    """Of such names those that the question gave, for a sentence that says what was asked for."""
+    given = tuple(names)
+    implied = {each for name in given for each in _narrower().get(name, ())}
+    return tuple(name for name in given if name not in implied)
+
+
+@cache
+def _narrower() -> Mapping[str, tuple[str, ...]]:
+    return {row["broad"]: tuple(row["narrow"].split("|")) for row in read_question_table("broader_terms.tsv")}
 
 
 def _topics(marked: Marked, mentions: Iterable[Mention], *, allergic: bool) -> tuple[tuple[Topic, ...], bool]:
@@ -191,7 +208,7 @@ def _topics_of(mention: Mention, marked: Marked, *, allergic: bool) -> tuple[Top
 
 def _of_kin(marked: Marked, mentions: Iterable[Mention], kin: tuple[str, ...]) -> AskedThings:
     mentions = tuple(mentions)
-    conditions = _keys(mentions, Kind.CONDITION, Kind.SYMPTOM, Kind.PROCEDURE)
+    conditions = with_narrower(_keys(mentions, Kind.CONDITION, Kind.SYMPTOM, Kind.PROCEDURE))
     topics = set(marked.topics())
     family = Topic.FAMILY_HISTORY in topics
     own = any(each.kind in _OWN_RECORD for each in mentions) or bool(topics & _OWN_TOPICS)

@@ -10,7 +10,7 @@ import pytest
 
 from arbiter_fhir.domain.chart_record import ChartDocument
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.domain.question import AskedDocument, Intent
+from arbiter_fhir.domain.question import AskedDocument, DateWindow, Intent
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.evidence import ReadDocument
 from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
@@ -69,3 +69,18 @@ def test_the_day_that_openemr_gives_goes_before_the_day_of_reading() -> None:
 def test_of_two_documents_of_one_day_the_later_one_is_newer(build: Any) -> None:
     question = replace(build.question(), document=AskedDocument(LAB))
     assert asked_documents(question, listed=[], read=[read(6), read(5)]) == {6}
+
+
+@pytest.mark.parametrize(
+    "when, documents",
+    [
+        (DateWindow(date(2026, 4, 28), date(2026, 4, 28)), {1, 4, 3}),
+        (DateWindow(date(2026, 4, 30), date(2026, 4, 30)), {1, 4, 3}),
+        (DateWindow(date(2026, 4, 18), date(2026, 4, 18)), {1, 4}),
+        (DateWindow(date(2020, 1, 1), date(2020, 1, 31)), {1, 3, 4}),
+        (DateWindow(date(2026, 5, 8)), {1, 3, 4}),
+    ],
+)
+def test_a_time_picks_what_was_filed_in_it_or_soon_after(build: Any, when: DateWindow, documents: set[int]) -> None:
+    question = replace(build.question(intent=Intent.DOCUMENT), document=AskedDocument(LAB, newest=False), when=when)
+    assert asked_documents(question, listed=LISTED, read=READ) == documents

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.answering.question.asked_things import asked_things, asks_what_is_taken, treated_with
+from arbiter_fhir.answering.question.asked_things import (
+    asked_things,
+    asks_what_is_taken,
+    treated_with,
+    with_narrower,
+    without_narrower,
+)
 from arbiter_fhir.answering.question.mentions import mark
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.drug_class import drug_classes
@@ -43,6 +49,15 @@ def test_relatives() -> None:
     history = asked_things(mark("did her mother have stroke", TERMS, times=(), documents=()))
     assert (history.topics, history.subjects, history.relations) == ((Topic.FAMILY_HISTORY,), ("stroke",), ("mother",))
     assert asked_things(mark("her mother's potassium", TERMS, times=(), documents=())).of_relative
+
+
+def test_broad_names_ask_for_the_narrower_ones_too() -> None:
+    assert with_narrower(["kidney disease", "gout"])[0] == "kidney disease"
+    assert "end stage renal disease" in with_narrower(["kidney disease"])
+    assert with_narrower(["gout"]) == ("gout",)
+    assert without_narrower(with_narrower(["kidney disease", "gout"])) == ("kidney disease", "gout")
+    history = asked_things(mark("family history of kidney disease", TERMS, times=(), documents=()))
+    assert "kidney failure" in history.subjects
 
 
 def test_classes_of_the_table_are_known() -> None:
