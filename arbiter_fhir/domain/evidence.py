@@ -72,7 +72,8 @@ class EvidenceWords:
     | value          | name                      | details                                          |
     |----------------|---------------------------|--------------------------------------------------|
     | LabResult      | test or vital sign        | specimen, comment                                |
-    | Medication     | drug                      | strength, dose, route, frequency, indication     |
+    | Medication     | drug                      | strength, dose, route, frequency, indication,    |
+    |                |                           | person (who prescribed, where the chart says)    |
     | Allergy        | substance                 | reaction, severity                               |
     | Problem        | condition or procedure    |                                                  |
     | FamilyHistory  | condition                 | relation, age                                    |

@@ -176,7 +176,11 @@ def _listed(
         subject,
         value,
         whole_day(entry.began),
-        Printed(entry.title, details=tuple((role, text) for role, text in details if text.strip())),
+        Printed(
+            entry.title,
+            details=tuple((role, text) for role, text in details if text.strip()),
+            person=entry.prescriber,
+        ),
         place=ChartPlace(entry.table, entry.record_id, section, "drug" if prescribed else "title"),
         names=names,
         moved=tuple(day for day in (recorded, ended) if day is not None),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -35,6 +36,7 @@ def candidates(build: Any, *entries: ChartListEntry, none: frozenset[ListKind] =
 def test_a_prescription_with_all_its_words(build: Any) -> None:
     dosage = ChartDosage("500 mg", "1 tablet", "By Mouth", "b.i.d.", "60", 2, "Diabetes", "with meals")
     entry = build.entry(MEDICATION, "Glucophage", 3, table="prescriptions", dosage=dosage, began=date(2025, 3, 1))
+    entry = replace(entry, prescriber="Ada Quinn")
     (made,) = candidates(build, entry)
     assert made.value == Medication(
         name="Glucophage",
@@ -57,6 +59,8 @@ def test_a_prescription_with_all_its_words(build: Any) -> None:
     assert made.place is not None
     assert (made.place.source_id, made.place.section) == ("prescriptions:3", "prescriptions")
     assert (made.topic, made.subject) == (Topic.MEDICATIONS, "metformin")
+    assert made.printed.person == "Ada Quinn"
+    assert "Quinn" not in repr(made)
 
 
 def test_instructions_stand_for_what_has_no_column_and_a_title_says_its_strength_once(build: Any) -> None:
