@@ -9,6 +9,7 @@ from typing import Final
 
 from arbiter_fhir.domain.analyte import group_spellings, identify_analyte, name_words
 from arbiter_fhir.domain.chart_record import ChartOrder
+from arbiter_fhir.domain.drug_class import drug_classes
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Allergy, Assertion
@@ -79,6 +80,7 @@ class Asked:
             told = self._narrowed([each for each in here if self._matches(each)])
             return [each for each in told if has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
+        chosen += self._wider_problems(here, chosen)
         chosen = self._narrowed(chosen)
         if question.intent is Intent.MISSING:
             # What there was of a named test before the span is told beside what is missing in it.
@@ -114,6 +116,17 @@ class Asked:
             return has_changed(candidate, question.when, self.days)
         # An unsure date keeps nothing out.
         return candidate.observed is None or lies_in(candidate, question.when, self.days)
+
+    def _wider_problems(self, here: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
+        """Where no problem bears the asked name or code: those whose own name holds it, told by that name.
+
+        "Is she anemic?" is answered by iron deficiency anemia, "nothing was found" would be wrong.
+        """
+        things = [set(content_words(thing)) for thing in asked_things(self.question)]
+        if any(each.topic is Topic.PROBLEMS for each in chosen):
+            return []
+        problems = [each for each in here if each.topic is Topic.PROBLEMS]
+        return [each for each in problems if any(thing and thing <= _words_of(each) for thing in things)]
 
     def _allergies_to_asked_drugs(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Who asks for a drug by name is told of an allergy to it, whether or not the drug is listed."""
@@ -153,7 +166,7 @@ class Asked:
         if candidate.topic is Topic.VITALS:
             matches = bool(signs & candidate.names) if signs or question.analytes else True
         elif candidate.topic is Topic.ORDERS:
-            matches = not question.analytes or _order_holds(candidate, asked_keys(question.analytes))
+            matches = self._is_asked_order(candidate, things)
         elif candidate.identity is not None:
             matches = self._is_asked_result(candidate)
         elif candidate.topic not in _BY_NAME:
@@ -162,6 +175,15 @@ class Asked:
         else:
             matches = self._is_asked_entry(candidate, things)
         return matches
+
+    def _is_asked_order(self, candidate: Candidate, things: Sequence[str]) -> bool:
+        """Whether an order is of an asked test; of an examination by its words, for no table knows them all."""
+        if self.question.analytes:
+            return _order_holds(candidate, asked_keys(self.question.analytes))
+        known = {mention.name.casefold() for mention in self.terms.mentions(candidate.printed.name)}
+        return not things or any(
+            thing.casefold() in known or set(content_words(thing)) <= _words_of(candidate) for thing in things
+        )
 
     def _is_asked_entry(self, candidate: Candidate, things: Sequence[str]) -> bool:
         question = self.question
@@ -185,17 +207,28 @@ class Asked:
     def _is_named(self, candidate: Candidate, things: Sequence[str]) -> bool:
         if any(asks_for(thing, candidate.names, self.terms) for thing in things):
             return True
+        # "On any penicillin?" and "penicillin allergy?" ask for amoxicillin.
+        groups = [group for thing in things if (group := class_of_allergen(thing))]
+        if any(asks_for(group, candidate.names, self.terms) for group in groups):
+            return True
         if not isinstance(candidate.value, Allergy):
-            # "On any penicillin?" asks for amoxicillin.
-            groups = [group for thing in things if (group := class_of_allergen(thing))]
-            return any(asks_for(group, candidate.names, self.terms) for group in groups)
+            return False
         if candidate.value.none_known is not None:
             # "Allergic to penicillin?" is answered by "no known allergies", too.
             return Topic.ALLERGIES in self.question.topics or any(self.terms.allergen(thing) for thing in things)
         group = class_of_allergen(candidate.value.allergen or candidate.value.substance)
-        return bool(group) and any(
-            thing == group or asks_for(group, frozenset({thing}), self.terms) for thing in things
-        )
+        return any(
+            thing == group or bool(group and asks_for(group, frozenset({thing}), self.terms)) for thing in things
+        ) or any(self._is_of_one_family(thing, candidate) for thing in things)
+
+    def _is_of_one_family(self, thing: str, candidate: Candidate) -> bool:
+        """Whether an allergy is to a drug of the asked drug's family: amoxicillin, where ampicillin is asked about.
+
+        A family is a class of drugs that is itself known as an allergen; "antibiotics" is none.
+        """
+        families = [key for key, known in drug_classes().items() if self.terms.allergen(known.display)]
+        asked = frozenset({thing})
+        return any(asks_for(key, asked, self.terms) and asks_for(key, candidate.names, self.terms) for key in families)
 
 
 def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:
@@ -239,6 +272,10 @@ def _widen(question: RoutedQuestion, found: Sequence[Candidate], neighbours: Seq
     return [replace(each, score=best[each.subject]) for each in found if each.subject in subjects]
 
 
+def _words_of(candidate: Candidate) -> set[str]:
+    return {word for name in (candidate.printed.name, *candidate.names) for word in content_words(name)}
+
+
 def _searched(candidate: Candidate) -> str:
     """The words that a candidate is found by; of a result its name alone."""
     return candidate.printed.name if candidate.identity is not None else candidate.printed.line
@@ -269,6 +306,10 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
 
     Where a test is named and no span of time, the order of its newest result is asked for.
     """
+    # Who prescribed or who referred: the drug and the referral are what was asked about.
+    named = [each for each in chosen if each.topic in question.topics and each.topic not in {*MEASURED, Topic.ORDERS}]
+    if named and not question.analytes:
+        return named
     results = [each for each in chosen if each.topic in MEASURED]
     about = results
     if question.analytes and question.when is None:
@@ -279,7 +320,7 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
     unlinked = [
         each for each in chosen if each in orders and not _results_of(each) & _rows(results) and _is_pending(each)
     ]
-    return [*results, *dict.fromkeys([*linked, *unlinked])]
+    return [*named, *results, *dict.fromkeys([*linked, *unlinked])]
 
 
 def _moment(candidate: Candidate) -> datetime:

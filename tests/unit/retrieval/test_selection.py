@@ -107,6 +107,54 @@ def test_by_topic_and_name(build: Any, record: list[Candidate], given: dict[str,
     assert names(asked(build, question(build, **given)).choose(record, ())) == found
 
 
+@pytest.mark.parametrize("asked_for", ["penicillins", "ampicillin", "amoxicillin"])
+def test_an_allergy_to_one_of_a_family_answers_for_the_family_and_for_its_others(build: Any, asked_for: str) -> None:
+    facts = [
+        build.said(Allergy("Amoxicillin", "amoxicillin"), document=1, fact_id=1),
+        build.said(Allergy("Azithromycin", "azithromycin"), document=2, fact_id=2),
+    ]
+    given = question(build, topics=(Topic.ALLERGIES,), subjects=(asked_for,))
+    assert names(asked(build, given).choose([candidate_of_fact(each, build.terms) for each in facts], ())) == [
+        "Amoxicillin"
+    ]
+
+
+@pytest.mark.parametrize(
+    "asked_for, found",
+    [
+        ("anemia", ["Iron deficiency anemia"]),
+        ("bronchitis", ["Acute bronchitis"]),
+        ("chronic bronchitis", []),
+        ("hypertension", ["Hypertension"]),
+    ],
+)
+def test_a_narrower_problem_is_told_where_none_bears_the_asked_name(
+    build: Any, asked_for: str, found: list[str]
+) -> None:
+    titles = (("Iron deficiency anemia", "D50.9"), ("Acute bronchitis", "J20.9"), ("Hypertension", "I10"))
+    facts = [
+        build.said(Problem(title, icd10=code), document=number, fact_id=number)
+        for number, (title, code) in enumerate((*titles, ("Pulmonary hypertension", "I27.20")), start=1)
+    ]
+    given = question(build, topics=(Topic.PROBLEMS,), subjects=(asked_for,))
+    assert names(asked(build, given).choose([candidate_of_fact(each, build.terms) for each in facts], ())) == found
+
+
+def test_who_prescribed_or_referred_is_answered_by_the_drug_or_the_referral(
+    build: Any, record: list[Candidate]
+) -> None:
+    given = question(build, intent=Intent.ORDERED_BY, topics=(Topic.MEDICATIONS,), subjects=("atorvastatin",))
+    assert names(asked(build, given).choose(record, ())) == ["Lipitor"]
+    assert "medications" not in missing_keys(asked(build, given), asked(build, given).choose(record, ()))
+
+
+def test_an_examination_is_sought_by_its_name_among_the_orders(build: Any) -> None:
+    orders = [order(1, "Renal ultrasound"), order(2, "Lipid panel")]
+    for thing, found in (("ultrasound", ["Renal ultrasound"]), ("colonoscopy", [])):
+        given = question(build, topics=(Topic.PROCEDURES, Topic.ORDERS), subjects=(thing,))
+        assert names(asked(build, given).choose(orders, ())) == found
+
+
 def test_only_what_an_asked_document_says(build: Any, record: list[Candidate]) -> None:
     about = question(build, intent=Intent.DOCUMENT)
     chosen = asked(build, about, documents=frozenset({DocumentId(3), DocumentId(20)})).choose(record, ())
