@@ -183,8 +183,9 @@ def _run(
 
 def _interview_evidence(corpus: Corpus, seen: InterviewObservation) -> InterviewEvidence:
     interview = next(each for each in corpus.interviews if each.id == seen.interview_id)
-    strangers = tuple(each.marker for each in corpus.interviews if each.marker and each.id != interview.id)
-    return InterviewEvidence.gather(interview, seen, strangers)
+    others = [each for each in corpus.interviews if each.id != interview.id]
+    strangers = [word for each in others for word in (each.marker, each.patient.family) if word]
+    return InterviewEvidence.gather(interview, seen, tuple(strangers))
 
 
 def _judge(corpus: Corpus, scorecard: Scorecard, options: EvaluationOptions) -> tuple[str, tuple[str, ...]]:

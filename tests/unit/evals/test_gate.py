@@ -5,11 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from arbiter_fhir.evals.answers.evidence import InterviewEvidence, InterviewObservation
+from arbiter_fhir.evals.answers.scores import judge_interview
 from arbiter_fhir.evals.cases import Route
 from arbiter_fhir.evals.corpus import Thresholds
 from arbiter_fhir.evals.gate import Baseline, gate_problems, read_baseline, write_baseline
 from arbiter_fhir.evals.rubrics import RUBRICS
 from arbiter_fhir.evals.scorecard import RubricRate, Scorecard, judge_case, score_run
+from tests.unit.evals.answers.talks import sources
+from tests.unit.evals.answers.test_scores import TALK, judged
 from tests.unit.evals.golden_evidence import case, evidence
 
 THRESHOLDS = Thresholds(
@@ -78,3 +82,13 @@ def test_a_baseline_is_written_and_read_back(scorecard: Scorecard, tmp_path: Pat
     assert any("no baseline" in problem for problem in gate_problems(scorecard, THRESHOLDS, None))
     write_baseline(tmp_path, scorecard)
     assert gate_problems(scorecard, THRESHOLDS, read_baseline(tmp_path)) == ()
+
+
+def test_questions_count_and_an_interview_that_broke_off_shuts_the_gate() -> None:
+    card = score_run([], [], [judged()], seconds=1.0)
+    assert card.rates["answers.accuracy"] == 1.0
+    broken = judge_interview(InterviewEvidence.gather(TALK, InterviewObservation("talk", {}, sources(), "E_X", "")))
+    problems = gate_problems(score_run([], [], [broken], seconds=1.0), THRESHOLDS, None)
+    assert "interview talk broke off: E_X" in problems
+    fewer = Baseline(cases=4, rates={})
+    assert any("3 cases, scenarios and questions ran" in problem for problem in gate_problems(card, THRESHOLDS, fewer))
