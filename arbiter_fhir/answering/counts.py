@@ -8,20 +8,12 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import Intent, Topic
 
-__all__ = ["one_of_each", "overview_sentence", "topic_of"]
+__all__ = ["overview_sentence", "topic_of"]
 
 
 def topic_of(item: EvidenceItem) -> Topic:
     """The part of the record that an item is counted under."""
     return Topic.DOCUMENTS if isinstance(item.value, Passage) else item.topic
-
-
-def one_of_each(bundle: EvidenceBundle) -> list[EvidenceItem]:
-    """The first finding of each part of the record: where the counted ones begin."""
-    first: dict[Topic, EvidenceItem] = {}
-    for item in bundle.findings:
-        first.setdefault(topic_of(item), item)
-    return list(first.values())
 
 
 def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> DeidentifiedText:

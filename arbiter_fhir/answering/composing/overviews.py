@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from arbiter_fhir.answering.composing.choice import newest_of_each, standing_entries, unflagged_vitals
 from arbiter_fhir.answering.composing.findings import write_aged, write_entries, write_picked_out, write_results
 from arbiter_fhir.answering.composing.writer import Writer
-from arbiter_fhir.answering.counts import one_of_each, overview_sentence
+from arbiter_fhir.answering.counts import overview_sentence
 from arbiter_fhir.answering.limits import abnormal, critical_first
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.care import is_pending
@@ -15,6 +16,7 @@ from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.question import Intent
 
 __all__ = ["write_abnormal", "write_attention", "write_missing", "write_orders", "write_overview"]
 
@@ -64,12 +66,18 @@ def write_attention(writer: Writer) -> list[EvidenceItem]:
 
 
 def write_overview(writer: Writer) -> list[EvidenceItem]:
-    """How much there is of each kind, then each entry: for what is new, and for what a document says."""
-    findings = writer.bundle.findings
-    if len(findings) > 1:
-        writer.count(overview_sentence(writer.bundle, writer.dates), *one_of_each(writer.bundle))
-    results = write_results(results_of(findings), writer)
-    return [*results, *write_entries(findings, writer)]
+    """How much there is of each kind, then each entry: for what is new, and for what a document says.
+
+    What a document says is told with its own place alone, whoever else says it.
+    """
+    bundle = writer.bundle
+    alone = bundle.question.intent is Intent.DOCUMENT
+    told = [replace(item, also=()) for item in bundle.findings] if alone else list(bundle.findings)
+    if len(told) > 1:
+        writer.count(overview_sentence(bundle, writer.dates), *told)
+    shown = [*write_results(results_of(told), writer), *write_entries(told, writer)]
+    cited = {item.citation for item in shown}
+    return [item for item in bundle.findings if item.citation in cited]
 
 
 def write_orders(writer: Writer) -> list[EvidenceItem]:

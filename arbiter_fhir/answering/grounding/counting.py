@@ -113,8 +113,9 @@ def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str
 
 
 def _overview(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:
-    """The one sentence that says how much was found of each kind; it cites findings only."""
-    if not cited or len(index.bundle.findings) < 2:
+    """The one sentence that says how much was found of each kind; it cites all that it counts."""
+    every = {id(item) for item in index.bundle.findings}
+    if len(every) < 2 or {id(item) for item in cited} != every:
         return None
     dates = DateLabels()
     return filled(overview_sentence(index.bundle, dates).value, dates.labels)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arbiter_fhir.answering.counts import one_of_each, overview_sentence, topic_of
+from arbiter_fhir.answering.counts import overview_sentence, topic_of
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.domain.question import Intent, Topic
 from tests.unit.answering.answers import asked, since
@@ -21,11 +21,6 @@ def test_each_kind_is_counted_with_its_words(build: Any, records: Any) -> None:
         bundle = build.bundle(*items, question=asked(build, **changes))
         said = overview_sentence(bundle, DateLabels()).value
         assert said == f"{lead}: 2 laboratory results, 1 medication, 1 passage of a document."
-
-
-def test_the_counts_point_to_the_first_of_each_kind(build: Any, records: Any) -> None:
-    first, second, drug = build.item(), build.item(number=1), records.medication()
-    assert one_of_each(build.bundle(first, second, drug)) == [first, drug]
 
 
 def test_a_passage_is_counted_as_one_whatever_its_topic(records: Any) -> None:

@@ -83,7 +83,7 @@ def test_the_newest_so_many(build: Any) -> None:
 def test_how_many_is_answered_by_a_count(build: Any, records: Any) -> None:
     question = asked(build, Intent.LIST, detail=AskedDetail.COUNT)
     bundle = build.bundle(records.medication(), records.medication("Lisinopril"), question=question)
-    assert found(bundle)[0] == "Found: 2 medications [1]."
+    assert found(bundle)[0] == "Found: 2 medications [1][2]."
 
 
 def test_the_last_visit_is_one_of_so_many(build: Any, records: Any) -> None:

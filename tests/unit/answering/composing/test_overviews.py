@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from arbiter_fhir.answering import compose_draft
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.evidence import Conflict, ConflictKind
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.question import Intent
 from arbiter_fhir.domain.statement import MedicationStatus
-from tests.unit.answering.answers import answered, asked, found, missing, needs_person, since
+from tests.unit.answering.answers import answered, asked, check, found, missing, needs_person, since
 
 
 def test_what_deserves_attention_is_facts_then_guidance_and_no_conclusion(build: Any, records: Any) -> None:
@@ -52,6 +54,21 @@ def test_vital_signs_that_nothing_flags_are_counted_but_for_the_blood_pressure(b
     bundle = build.bundle(*records.pressure(), pulse, question=asked(build, Intent.INTERPRETATION))
     assert found(bundle) == ("Blood pressure was 128/82 mm[Hg] on 2026-03-04 [1][2].",)
     assert missing(bundle)[0] == "One vital sign without a flag is not listed."
+
+
+def test_what_a_document_says_is_cited_from_it_alone(build: Any) -> None:
+    merged = build.item(also=(build.chart_place(),))
+    other = build.item("TSH", "2", "mIU/L", number=1)
+    answer = answered(build.bundle(merged, other, question=asked(build, Intent.DOCUMENT)))
+    assert {place.source_id for place in answer.citations} == {"documents:5"}
+    assert answer.sections[Section.PATIENT_FINDINGS][0] == "Read there: 2 laboratory results [1][2]."
+
+
+def test_a_count_that_cites_less_than_it_counts_is_stopped(build: Any, records: Any) -> None:
+    bundle = build.bundle(build.item(), records.medication(), question=asked(build, Intent.CHANGES))
+    draft = compose_draft(bundle)
+    fewer = replace(draft.claims[0], citations=draft.claims[0].citations[:1])
+    assert not check(replace(draft, claims=(fewer, *draft.claims[1:])), bundle).ok
 
 
 def test_a_document_with_facts_enough_is_not_quoted_as_well(build: Any, records: Any) -> None:
