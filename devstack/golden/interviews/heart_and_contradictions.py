@@ -108,7 +108,9 @@ def _documents_and_history(record: Record) -> None:
         printed("form", "Furosemide", value="40 mg"),
         printed("form", "Gout"),
         printed("form", "stroke", words=("mother",)),
-        never_cites=("workbook", "admission"),
+        never_cites=("workbook",),
+        # How many there are of each kind.
+        derived=(1, 2, 3, 4, 5),
     )
     ask(
         record,
