@@ -28,8 +28,6 @@ def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> Deidentified
     ]
     said = DeidentifiedText.join(", ", parts)
     start = bundle.question.when.start if bundle.question.when is not None else None
-    if bundle.question.intent is Intent.DOCUMENT:
-        return DeidentifiedText.compose("Read there: {}.", said)
     if start is not None and bundle.question.intent is Intent.CHANGES:
         return DeidentifiedText.compose("New or changed since {}: {}.", dates.day(start), said)
     if start is not None:

@@ -13,7 +13,6 @@ from arbiter_fhir.answering.as_read import reading_sentences, span_words
 from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of, standing_entries, unflagged_vitals
 from arbiter_fhir.answering.gaps import gap_sentences
 from arbiter_fhir.answering.limits import LISTED, REVIEWED, abnormal, passages_shown, unjudged
-from arbiter_fhir.answering.question.asked_things import without_narrower
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.unread import unread_sentences
 from arbiter_fhir.answering.wording.care import is_pending
@@ -62,8 +61,7 @@ def _not_found(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
     span = span_words(bundle.question, dates)
     for key in bundle.not_found:
         if key in set(Topic) and bundle.question.subjects:
-            named = without_narrower(bundle.question.subjects)
-            asked = DeidentifiedText.join(" or ", [own(subject_words(each)) for each in named])
+            asked = DeidentifiedText.join(" or ", [own(subject_words(each)) for each in bundle.question.subjects])
             yield _compose(
                 "Nothing about {}{} was found among {} in the chart or in the documents that were read.",
                 asked,

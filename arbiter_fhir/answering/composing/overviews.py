@@ -66,14 +66,11 @@ def write_attention(writer: Writer) -> list[EvidenceItem]:
 
 
 def write_overview(writer: Writer) -> list[EvidenceItem]:
-    """How much there is of each kind, then each entry: for what is new, and for what a document says.
-
-    What a document says is told with its own place alone, whoever else says it.
-    """
+    """What is new, after how much there is of each kind; or what a document says, with its own places alone."""
     bundle = writer.bundle
     alone = bundle.question.intent is Intent.DOCUMENT
     told = [replace(item, also=()) for item in bundle.findings] if alone else list(bundle.findings)
-    if len(told) > 1:
+    if len(told) > 1 and not alone:
         writer.count(overview_sentence(bundle, writer.dates), *told)
     shown = [*write_results(results_of(told), writer), *write_entries(told, writer)]
     cited = {item.citation for item in shown}

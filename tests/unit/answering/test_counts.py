@@ -16,7 +16,6 @@ def test_each_kind_is_counted_with_its_words(build: Any, records: Any) -> None:
         ({"intent": Intent.CHANGES, "when": since("2026-01-01")}, "New or changed since [DATE_1]"),
         ({"intent": Intent.LIST, "when": since("2026-01-01")}, "On or after [DATE_1] there are"),
         ({"intent": Intent.CHANGES}, "Found"),
-        ({"intent": Intent.DOCUMENT}, "Read there"),
     ):
         bundle = build.bundle(*items, question=asked(build, **changes))
         said = overview_sentence(bundle, DateLabels()).value
