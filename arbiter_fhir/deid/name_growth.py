@@ -133,6 +133,11 @@ def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at >= len(tokens) or tokens[at].gap not in {"; ", ";"} or not tokens[at].is_capitalised:
         return at
     known = lexicon.is_known(tokens[at].key) and not lexicon.is_name(tokens[at].key)
+    # "Copies to: Bela Reyes; Toke Yazzie": a word, and a family name behind it.
+    second = tokens[at + 1]
+    if known and second.gap == " " and second.is_capitalised and _names_somebody(tokens, at, lexicon):
+        named = lexicon.is_plain_name(second.key) or not lexicon.is_known(second.key)
+        return at + 2 if named else at
     return (
         at if known or not _names_somebody(tokens, at, lexicon) else capture_forward(tokens, at, lexicon, trusting=True)
     )

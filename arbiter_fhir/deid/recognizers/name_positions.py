@@ -195,7 +195,11 @@ def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     # What is also a word is a name where the sentence goes on after it as after a person.
     by = tokens[at - 1].text == "by" and token.key not in _MEDICAL | CALENDAR | _METHODS
-    if not _is_evident(token, lexicon) and not ((by or tokens[at - 1].key == "via") and _goes_on(tokens, at + 1)):
+    # "Per Best, hold apixaban".
+    ordered = tokens[at - 1].key == "per" and at + 1 < len(tokens) and tokens[at + 1].gap == ", "
+    ordered = ordered and tokens[at + 1].text.islower() and token.key not in _MEDICAL | GROUPS | _METHODS
+    goes_on = (by or tokens[at - 1].key == "via") and _goes_on(tokens, at + 1)
+    if not (_is_evident(token, lexicon) or ordered or goes_on):
         return at
     return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
 

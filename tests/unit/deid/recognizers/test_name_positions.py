@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from arbiter_fhir.deid import PresidioDeidentifier
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Reading, Token
 from arbiter_fhir.deid.recognizers.name_positions import (
@@ -20,6 +21,7 @@ from arbiter_fhir.deid.recognizers.name_positions import (
     stranger,
     subject,
 )
+from tests.unit.deid.written_pages import write_document
 
 Rule = Callable[[Sequence[Token], int, Lexicon], int]
 
@@ -92,3 +94,24 @@ def test_a_rule_gives_the_length_of_a_name(rule: Rule, text: str, word: str, len
     reading = Reading(text)
     at = next(index for index, token in enumerate(reading.tokens) if token.text == word)
     assert rule(reading.tokens, at, reading.lexicon) - at == length
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Per Best, hold apixaban 48 h before.", "Best"),
+        ("Copies to: Bela Reyes; Toke Yazzie\nReference: none", "Yazzie"),
+        ("To: Bela Reyes <b@mail.example>; Sheklouk Rock Please cc me.", "Rock"),
+    ],
+)
+def test_who_orders_and_who_is_next_in_a_list_is_somebody(
+    deidentifier: PresidioDeidentifier, text: str, left: str
+) -> None:
+    clean = deidentifier.deidentify(write_document(text), patient=None, clinicians=())
+    assert left not in clean.pages[0].text.value
+
+
+@pytest.mark.parametrize("text", ["Per Protocol, hold heparin.", "Per Guidelines, continue aspirin.", "Via Foley."])
+def test_rules_and_devices_are_nobody(deidentifier: PresidioDeidentifier, text: str) -> None:
+    clean = deidentifier.deidentify(write_document(text), patient=None, clinicians=())
+    assert clean.pages[0].text.value == text
