@@ -130,6 +130,7 @@ class EvidenceItem:
         document_id: The source document, where there is one.
         score: Retrieval score; larger is better, comparable within one bundle only.
         review_reasons: For review findings: why they need a person.
+        beside: Not asked for: it is here as the other side of a contradiction, which has to be cited.
     """
 
     kind: EvidenceKind
@@ -144,6 +145,7 @@ class EvidenceItem:
     score: float
     also: tuple[Citation, ...] = ()
     review_reasons: tuple[str, ...] = ()
+    beside: bool = False
 
     @property
     def lab(self) -> LabResult | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from typing import Final
 
+from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
@@ -33,6 +35,8 @@ from arbiter_fhir.retrieval.subjects import Vocabulary
 from arbiter_fhir.retrieval.windows import anchored
 
 __all__ = ["GatheredEvidence", "gather_patient_evidence"]
+
+_LISTED: Final = frozenset({Topic.ALLERGIES, Topic.MEDICATIONS, Topic.PROBLEMS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,11 @@ def gather_patient_evidence(
     chosen = asked.choose(found, record.neighbours)
     review = [candidate for candidate in waiting if asked.touches(candidate)]
     clashes = _clashes(asked, chosen, review, found, terms)
+    asked_for = frozenset(id(each) for each in chosen)
     chosen = _with_the_other_side(chosen, review, clashes)
+    beside = frozenset(id(each) for each in chosen) - asked_for
     chosen += _passages(asked, record, chosen, review)
-    return _bundle(asked, record, _Chosen(chosen, review, clashes), clean)
+    return _bundle(asked, record, _Chosen(chosen, review, clashes, beside), clean)
 
 
 def _is_of_documents(candidate: Candidate, question: RoutedQuestion) -> bool:
@@ -115,7 +121,10 @@ def _clashes(
     terms: Vocabulary,
 ) -> list[Clash]:
     """Contradictions of what was chosen, with each other and with what stands beside it."""
-    beside = {topic for each in (*chosen, *review) for topic in CONFLICTING_TOPICS.get(each.topic, frozenset())}
+    topics = {each.topic for each in (*chosen, *review)}
+    beside = {topic for each in topics for topic in CONFLICTING_TOPICS.get(each, frozenset())}
+    # What lies in a span of time may contradict what lies outside of it.
+    beside |= topics & _LISTED if asked.question.when is not None else set()
     shown = {id(each) for each in (*chosen, *review)}
     others = [each for each in found if each.topic in beside and id(each) not in shown and asked.documents is None]
     clashes = find_clashes([*chosen, *review, *others], terms)
@@ -144,7 +153,11 @@ def _passages(
         return []
     if question.intent is Intent.DOCUMENT:
         windows = [each for each in record.passages if asked.documents and each.document_id in asked.documents]
-        return passages_in_order(windows)
+        told = {each.document_id for each in chosen if each.record is not None}
+        # The text of a message is its fields one by one; facts that were read from it say more than a dump of them.
+        return passages_in_order(
+            [each for each in windows if each.doc_type is not DocType.HL7V2_MESSAGE or each.document_id not in told]
+        )
     if question.intent is Intent.ORDERED_BY:
         # Who ordered a result that only a document tells stands on that document.
         told = {each.document_id for each in chosen if each.record is not None}
@@ -159,11 +172,12 @@ def _passages(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """What goes into the bundle."""
+    """What goes into the bundle; of the findings those that are only the other side of a contradiction, by `id`."""
 
     findings: Sequence[Candidate]
     review: Sequence[Candidate]
     clashes: Sequence[Clash]
+    beside: frozenset[int]
 
 
 def _bundle(asked: Asked, record: PatientRecord, chosen: _Chosen, clean: Clean) -> GatheredEvidence:
@@ -172,7 +186,11 @@ def _bundle(asked: Asked, record: PatientRecord, chosen: _Chosen, clean: Clean) 
     question = asked.question
     namespace.reserve([question.text, *([question.leans_on] if question.leans_on is not None else [])])
     maker = ItemMaker(cleaner, namespace)
-    findings, unsure = maker.items(chosen.findings), maker.items(chosen.review, waiting=True)
+    made_findings, unsure = maker.items(chosen.findings), maker.items(chosen.review, waiting=True)
+    findings = [
+        replace(item, beside=id(each) in chosen.beside)
+        for each, item in zip(chosen.findings, made_findings, strict=True)
+    ]
     made = {id(each): item for each, item in zip((*chosen.findings, *chosen.review), (*findings, *unsure), strict=True)}
     bundle = EvidenceBundle(
         question=question,

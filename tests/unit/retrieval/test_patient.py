@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date, time
+from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.evidence import EvidenceKind
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.evidence import ConflictKind, EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
-from arbiter_fhir.domain.question import Intent
-from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.ports.evidence import Neighbour
+from arbiter_fhir.domain.promotion import ChartLists, ListKind
+from arbiter_fhir.domain.question import AskedDocument, DateWindow, Intent, Topic
+from arbiter_fhir.domain.statement import Allergy, NoKnownAllergies
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.ports.evidence import Neighbour, ReadDocument
 from arbiter_fhir.retrieval import PatientRecord, gather_patient_evidence
 
 REVIEW = Certainty.NEEDS_REVIEW
@@ -230,3 +234,31 @@ def test_vectors_do_not_touch_a_question_that_names_its_test(build: Any) -> None
     bundle = gather(build, build.question("A1c?", "hba1c"), active_facts=[other], neighbours=[Neighbour(other, 0.0)])
     assert bundle.findings == ()
     assert bundle.not_found == ("hba1c",)
+
+
+def test_what_contradicts_news_is_stated_and_is_no_news_itself(build: Any) -> None:
+    question = build.question("what is new")
+    bundle = gather(
+        build,
+        replace(question, intent=Intent.CHANGES, topics=(Topic.ALLERGIES,), when=DateWindow(start=date(2026, 9, 1))),
+        active_facts=[build.said(Allergy("NKDA", none_known=NoKnownAllergies.DRUG_ALLERGIES), document=5)],
+        lists=ChartLists((build.entry(ListKind.ALLERGY, "Penicillin", began=date(2002, 1, 24)),)),
+        read_documents=[ReadDocument(DocumentId(5), DocType.INTAKE_FORM, datetime(2026, 9, 12, tzinfo=UTC))],
+    )
+    assert [(item.words.name.value, item.beside) for item in bundle.findings if not item.beside] == [("NKDA", False)]
+    assert [item.words.name.value for item in bundle.findings if item.beside] == ["Penicillin"]
+    assert [conflict.kind for conflict in bundle.conflicts] == [ConflictKind.ALLERGY_AND_NONE_KNOWN]
+
+
+def test_a_message_is_told_by_its_facts_and_not_by_its_fields(build: Any) -> None:
+    question = replace(
+        build.question("what does it say"), intent=Intent.DOCUMENT, document=AskedDocument(number=5), latest_only=False
+    )
+    window = replace(build.window("PID-3 Patient Identifier List"), doc_type=DocType.HL7V2_MESSAGE)
+    given = {
+        "passages": [window],
+        "read_documents": [ReadDocument(DocumentId(5), DocType.HL7V2_MESSAGE, datetime(2026, 9, 12, tzinfo=UTC))],
+    }
+    with_facts = gather(build, question, active_facts=[build.fact()], **given)
+    assert [item.kind for item in with_facts.findings] == [EvidenceKind.DOCUMENT_FACT]
+    assert [item.kind for item in gather(build, question, **given).findings] == [EvidenceKind.PASSAGE]
