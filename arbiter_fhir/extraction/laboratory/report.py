@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.citation import Citation, SourceType
@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
 from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
+from arbiter_fhir.extraction.laboratory.amendments import Amendment, amendments_in
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
@@ -99,6 +100,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
     facts: list[CitedFact] = []
     disowned = _disowned_as_a_whole(views, reading)
+    amended = amendments_in(line.text for view in views for line in view.lines)
     for index, row in enumerate(resulted):
         if index in repeated:
             continue
@@ -108,6 +110,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
         doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
         doubts += [Reason.SPEAKS_OF_ANOTHER] if _is_aside(row.result.comment) else []
         doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowned or is_void(row.result.panel) else []
+        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if _is_amended(row, amended) else []
         facts.append(
             _fact(
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
@@ -156,6 +159,15 @@ def _disowned_as_a_whole(views: Sequence[PageView], reading: PageReading) -> boo
         for line in view.lines
         if (view.page.number, line.index) not in reading.said
     )
+
+
+def _is_amended(row: Interpretation, amended: Collection[Amendment]) -> bool:
+    """Whether a remark tells another value of a result than its row does."""
+    analyte, value = find_analyte(row.result.test_name), row.result.numeric
+    if analyte is None or value is None:
+        return False
+    told = {other for key, other in amended if key == analyte.key}
+    return bool(told) and value not in told
 
 
 def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultures) -> list[Reject]:

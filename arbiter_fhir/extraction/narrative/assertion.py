@@ -61,6 +61,10 @@ _OF_SECTION: Final = {
 #: A sign in brackets right beside a name: ``(-) cough``, ``cough (+)``. The one before it is its own.
 _SIGN_BEFORE: Final = re.compile(r"\((?P<sign>[-\u2013\u2212+])\)\s*$")
 _SIGN_BEHIND: Final = re.compile(r"\s*\((?P<sign>[-\u2013\u2212+])\)")
+#: "Negative" with the name of what is negative behind it.
+_OF_SOMETHING: Final = re.compile(
+    r"\W*neg(?:ative)?\s+(?!for\b|on\b|by\b|in\b|at\b|and\b|per\b|x\b|since\b|but\b|to\b)[A-Za-z]", re.IGNORECASE
+)
 #: Words between a trigger after its target and the target, at most.
 MOST_WORDS_BACK: Final = 7
 
@@ -180,7 +184,9 @@ def _overlap(trigger: _Trigger, start: int, end: int) -> bool:
 def _reaches(text: str, trigger: _Trigger, every: list[_Trigger], start: int, end: int) -> bool:
     """Whether a trigger's scope holds the target."""
     before = trigger.end <= start
-    if trigger.assertion is None or trigger.side is (_Side.AFTER if before else _Side.BEFORE):
+    # "Breast cancer - negative BRCA": what is negative is named behind.
+    of_another = not before and trigger.assertion is Assertion.ABSENT and _OF_SOMETHING.match(text[trigger.start :])
+    if of_another or trigger.assertion is None or trigger.side is (_Side.AFTER if before else _Side.BEFORE):
         return False
     first, last = (trigger.end, start) if before else (end, trigger.start)
     between = text[first:last]

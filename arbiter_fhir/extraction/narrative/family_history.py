@@ -46,6 +46,14 @@ _AGE: Final = re.compile(
 _AS: Final = re.compile(r"\b(?:as|when|while|since|like)\s+(?:i was\s+|s?he was\s+)?an?\s+(?:\w+\s+)?$", re.IGNORECASE)
 #: Who is no relative in a column of people.
 _SELF: Final = re.compile(r"^\W*(?:self|me|myself|patient|pt|own|i|you)\W*$", re.IGNORECASE)
+#: Right beside a condition: whether the relative has it, nobody is sure.
+_ASKED_BEFORE: Final = re.compile(
+    r"(?:\?|\b(?:possibl[ye]|probabl[ye]|maybe|suspected|questionable|not sure (?:if|about)|thinks?|might have))\s*$",
+    re.IGNORECASE,
+)
+_ASKED_BEHIND: Final = re.compile(
+    r"\s*(?:\(?\?|[-,(]?\s*(?:maybe|not sure|unsure|possibly|suspected)\b)", re.IGNORECASE
+)
 _DURING: Final = re.compile(r"\b(?:during|before|after)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _GENERAL: Final = re.compile(
     r"\bfamily (?:history|hx|h/o)(?: is)?(?: (?:positive|significant|notable))?(?: of| for)?\b", re.IGNORECASE
@@ -180,7 +188,9 @@ def _of_match(
     span = (min(first, who.start) if who else start, max(told, who.end) if who else told)
     if claim is Assertion.ABSENT:
         span = (start, max(span[1], last))
-    return _candidate(passage, run, span, value, said=None, prose=prose)
+    candidate = _candidate(passage, run, span, value, said=None, prose=prose)
+    asked = _ASKED_BEFORE.search(run.text[start:first]) or _ASKED_BEHIND.match(run.text[last:end])
+    return candidate.doubted(Reason.STATED_AS_UNCERTAIN) if asked else candidate
 
 
 _BEHIND: Final = re.compile(

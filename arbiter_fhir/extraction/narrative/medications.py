@@ -27,7 +27,7 @@ from arbiter_fhir.extraction.narrative.medication_leads import leads_away
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
-from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation, label_reserves
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
@@ -165,6 +165,7 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
             open_label = None
         reserved = status is MedicationStatus.ACTIVE and (
             has_reservation(run.text[begin:end], EntryKind.MEDICATION)
+            or label_reserves(run.text[: matches[0].start], EntryKind.MEDICATION)
             or leads_away(run.text[begin : match.start])
             or _REPLACED.search(run.text[: match.start]) is not None
         )

@@ -212,7 +212,12 @@ class _Reader:
         section = self.section
         start = 0
         if heading is not None:
-            section = self._opened(heading.kind, run.text[: heading.end], alone=heading.alone)
+            item = block.region is RegionKind.LIST_ITEM and heading.kind is SectionKind.FAMILY_HISTORY
+            if item and not heading.alone:
+                # "Family: father MI" among the patient's own conditions speaks for its own item.
+                section = heading.kind
+            else:
+                section = self._opened(heading.kind, run.text[: heading.end], alone=heading.alone)
             start = heading.end
         for at, inner in inline_headings(run.text):
             if at < start:

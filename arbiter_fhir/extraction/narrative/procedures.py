@@ -52,9 +52,13 @@ _NOT_A_NAME: Final = re.compile(
 )
 _REFUSED: Final = re.compile(
     r"\b(?:declin\w+|refus\w+|not given|not (?:yet|had|received|done)|never|due|overdue|needs?|no|not up to date|"
-    r"deferred|scheduled|planned|exempt\w*|waive[dr]|contraindicated|missing|incomplete)\b",
+    r"deferred|scheduled|planned|exempt\w*|waive[dr]|contraindicated|missing|incomplete|allergic|allergy)\b",
     re.IGNORECASE,
 )
+_UNKNOWN: Final = re.compile(
+    r"\?|\b(?:unknown|unsure|not sure|uncertain|maybe|do(?:es)? ?n[o'\u2019]t know)\b", re.IGNORECASE
+)
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\[DATE_\d+\]")
 #: An operation that is still to come, or may not have been.
 _PLANNED: Final = re.compile(
     r"\b(?:scheduled|planned|planning|upcoming|pending|considering|discuss\w*|will (?:have|be)|to be done|awaiting|"
@@ -221,9 +225,15 @@ def find_immunizations(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
                     words=words,
                     text=DeidentifiedText.compose("Immunization: {}", shown),
                     section=passage.section,
-                    reasons=reading_doubts(words, names=words),
+                    reasons=(*_vaccine_doubts(said, refused=bool(refused)), *reading_doubts(words, names=words)),
                 )
             )
             if passage.is_row and passage.columns:
                 break
     return tuple(found)
+
+
+def _vaccine_doubts(said: str, *, refused: bool) -> tuple[Reason, ...]:
+    """A doubt where somebody does not know, or says of one year that it was given and of another that it was not."""
+    both = refused and len(set(_YEAR.findall(said))) > 1
+    return (Reason.STATED_AS_UNCERTAIN,) if both or _UNKNOWN.search(said) else ()

@@ -15,7 +15,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["EntryKind", "has_reservation"]
+__all__ = ["EntryKind", "has_reservation", "label_reserves"]
 
 
 class EntryKind(StrEnum):
@@ -57,6 +57,10 @@ _OF_KIND: Final = {
         r"in the past|past medication|until|awaiting|approval|"
         r"prior auth\w*|not yet|failed|did(?: not|n't) (?:tolerate|work|help)|not tolerated|"
         r"intolerant|expired|lapsed|cancell?ed|refused|declined|pending|proposed|planned|next (?:week|month|visit)|"
+        r"(?:states?|says|reports?|told us)\b.*\b(?:tak\w+|us(?:es?|ing)|only)|vs\.?|versus|"
+        r"start(?:s|ing)? (?:after|on|once|when|next|in|tomorrow)|"
+        r"(?:begin|resum|restart)\w* (?:after|on|once|when|next|in)|"
+        r"except|every other|alternat\w+|replaced with|"
         r"used to|about to|going to|plan(?:s|ning)? (?:to|on)|hop(?:es?|ing) to|wants? to|thinking (?:of|about)|"
         r"gave up|giv(?:es?|en|ing) up|had to (?:give|come)|tried|once took|"
         r"on hold|no longer|over the past|instead of|replaced by|switched (?:to|from)|changed to|"
@@ -72,6 +76,7 @@ _OF_KIND: Final = {
         r"\b(?:inactive|outgr[eo]w\w*|tolerat\w+|de-?label\w*|label|not allergic|no (?:true )?allergy|no longer|"
         r"challenge[d]?|negative|ruled out|in (?:childhood|infancy|the past)|"
         r"(?:as|when|since|while) (?:an?|i was|(?:s?he|they) (?:was|were))\b|when (?:young\w*|little|small)|"
+        r"as (?:infant|child|baby|kid|toddler|teen\w*)|"
         r"used to|(?:grew|grow\w*) out|formerly|previously|was allergic|years ago|long ago|at one time|low risk|"
         r"preference|dislikes?|none|"
         r"ok(?:ay)?|fine|safe|can (?:take|have|eat|tolerate)|eats?|takes?|avoid\w*|but|side[- ]effects?)\b|"
@@ -104,3 +109,14 @@ def has_reservation(said: str, kind: EntryKind) -> bool:
     people = [*_OTHERS.finditer(said)]
     starts = [found.start() for found in people] + [found.start for found in relations().find(said)]
     return any(_HELPS.search(said[:start]) is None for start in starts)
+
+
+def label_reserves(before: str, kind: EntryKind) -> bool:
+    """Whether a label before the entries of a line leaves all of them open: ``None of these any more: ...``.
+
+    Args:
+        before: What stands before the first entry.
+        kind: What the entries are.
+    """
+    label, colon, _ = before.rpartition(":")
+    return bool(colon) and has_reservation(label, kind)

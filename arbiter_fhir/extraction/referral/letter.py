@@ -302,7 +302,9 @@ class _Walk:
         elif self.section in _LISTS and _is_prose(paragraph):
             self.section = SectionKind.UNKNOWN
         in_list = self.section is SectionKind.PAST_MEDICATIONS and before is SectionKind.MEDICATIONS
-        outer = before if in_list or self.section in _OF_ONE_LINE else self.section
+        # "Family: father MI" among the patient's own conditions speaks for its own item.
+        theirs = self.section is SectionKind.FAMILY_HISTORY and before in _OF_NAMES and region is RegionKind.LIST_ITEM
+        outer = before if in_list or theirs or self.section in _OF_ONE_LINE else self.section
         for at, inner in inline_headings(text):
             if at < start:
                 continue

@@ -127,3 +127,10 @@ def test_a_sign_in_brackets_speaks_of_the_name_before_it(name: str, claim: Asser
 def test_a_sign_before_a_name_speaks_of_that_name(name: str, claim: Assertion) -> None:
     text = "(-) cough (+) chills"
     assert assertion_of(text, text.index(name), text.index(name) + len(name)) is claim
+
+
+def test_a_negative_that_names_what_is_negative_denies_nothing_else() -> None:
+    text = "Sister: breast cancer - negative BRCA"
+    assert assertion_of(text, 8, 21) is Assertion.FAMILY
+    assert assertion_of("Hepatitis B negative", 0, 11) is Assertion.ABSENT
+    assert assertion_of("Hepatitis B: negative in 2019", 0, 11) is Assertion.ABSENT

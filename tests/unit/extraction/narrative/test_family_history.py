@@ -95,3 +95,9 @@ def test_as_a_child_says_when_and_a_column_of_people_may_name_the_patient() -> N
         "Diabetes         Active      Mother",
     )
     assert said(*rows) == [("Mother", "Diabetes", "family")]
+
+
+@pytest.mark.parametrize("line", ["Maternal aunt: ?lupus", "Father: possibly diabetes", "Sister: asthma (maybe)"])
+def test_what_nobody_is_sure_of_in_a_relative_goes_to_a_person(line: str) -> None:
+    (candidate,) = find("Family History", line)
+    assert Reason.STATED_AS_UNCERTAIN in candidate.reasons

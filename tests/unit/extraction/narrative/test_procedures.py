@@ -73,3 +73,20 @@ def test_a_vaccine_not_yet_given_is_none() -> None:
 def test_a_plan_before_the_name_is_a_plan() -> None:
     (candidate,) = find_procedures(read_passages(write_lines("Past surgical history", "planned: hip replacement 2027")))
     assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+@pytest.mark.parametrize(
+    ("line", "assertion", "doubted"),
+    [
+        ("MMR exempt", Assertion.ABSENT, False),
+        ("Pneumovax - allergic", Assertion.ABSENT, False),
+        ("Flu shot: 2025, declined 2026", Assertion.ABSENT, True),
+        ("Tetanus: unknown", Assertion.PRESENT, True),
+        ("Tdap 2020", Assertion.PRESENT, False),
+    ],
+)
+def test_vaccines_that_were_not_given_or_nobody_knows_of(line: str, assertion: Assertion, doubted: bool) -> None:
+    (found,) = find_immunizations(read_passages(write_lines("Immunizations", line)))
+    assert isinstance(found.value, Statement)
+    assert found.value.assertion is assertion
+    assert (Reason.STATED_AS_UNCERTAIN in found.reasons) is doubted

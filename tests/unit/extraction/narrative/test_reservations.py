@@ -8,7 +8,7 @@ from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.medications import find_medications
 from arbiter_fhir.extraction.narrative.passages import read_passages
 from arbiter_fhir.extraction.narrative.problems import find_problems
-from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation, label_reserves
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
 
@@ -31,6 +31,11 @@ OPEN = {
         "gave up Zoloft",
         "tried Ozempic",
         "Lisinopril 10 mg (see note)",
+        "Lisinopril 10 mg daily (patient states she takes 20)",
+        "Aspirin 81 mg daily vs 325",
+        "Eliquis 5 mg BID starting after procedure",
+        "Levothyroxine 100 mcg daily except Sunday",
+        "Simvastatin 20 mg - replaced with atorvastatin",
     ],
     EntryKind.ALLERGY: [
         "Amoxicillin (label removed)",
@@ -49,6 +54,7 @@ OPEN = {
         "Grew out of milk allergy",
         "I was allergic to eggs as a baby",
         "Penicillin when I was little",
+        "PCN: rash as infant",
     ],
     EntryKind.PROBLEM: [
         "Atrial fibrillation - in error, wrong chart",
@@ -193,3 +199,19 @@ def test_words_of_entries_that_leave_them_open(said: str, kind: EntryKind) -> No
 )
 def test_how_a_medicine_is_handled_leaves_nothing_open(said: str) -> None:
     assert not has_reservation(said, EntryKind.MEDICATION)
+
+
+@pytest.mark.parametrize(
+    ("line", "open_"),
+    [
+        ("None of these any more: Zoloft, Xanax", True),
+        ("Mom's list: warfarin 5 mg, digoxin", True),
+        ("Mine: metformin, lisinopril 10 mg", False),
+        ("Blood pressure: lisinopril 10 mg, amlodipine 5 mg", False),
+    ],
+)
+def test_a_label_speaks_for_all_entries_of_its_line(line: str, open_: bool) -> None:
+    assert label_reserves(f"{line.partition(':')[0]}: ", EntryKind.MEDICATION) is open_
+    document = write_lines("Current Medications", line)
+    found = find_medications(read_passages(document), dates=document.dates)
+    assert [Reason.STATED_AS_UNCERTAIN in each.reasons for each in found] == [open_, open_]

@@ -220,3 +220,16 @@ def test_a_verdict_before_one_item_holds_for_that_item() -> None:
         (SectionKind.PAST_MEDICATIONS, "warfarin"),
         (SectionKind.MEDICATIONS, "Aspirin"),
     ]
+
+
+def test_a_relatives_item_among_the_patients_conditions_opens_no_section() -> None:
+    item = region(RegionKind.LIST_ITEM, "paragraph 2")
+    lines = [
+        [At(50, "Past Medical History", region(RegionKind.HEADING, "paragraph 1"))],
+        [At(50, "Family: father MI", item)],
+        [At(50, "Obesity", region(RegionKind.LIST_ITEM, "paragraph 3"))],
+    ]
+    assert passages(read_letter([form_page(lines)])) == [
+        (SectionKind.FAMILY_HISTORY, "father MI"),
+        (SectionKind.PAST_HISTORY, "Obesity"),
+    ]
