@@ -8,7 +8,13 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import Intent, Topic
 
-__all__ = ["overview_sentence", "topic_of"]
+__all__ = ["counted", "overview_sentence", "topic_of"]
+
+
+def counted(bundle: EvidenceBundle) -> list[EvidenceItem]:
+    """The findings that are counted: of what is new without the other sides of contradictions, which are old."""
+    new_alone = bundle.question.intent is Intent.CHANGES
+    return [item for item in bundle.findings if not (new_alone and item.beside)]
 
 
 def topic_of(item: EvidenceItem) -> Topic:
@@ -19,7 +25,7 @@ def topic_of(item: EvidenceItem) -> Topic:
 def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> DeidentifiedText:
     """``New or changed since [DATE_1]: 3 laboratory results, 1 medication.``."""
     numbers = dict.fromkeys(Topic, 0)
-    for item in bundle.findings:
+    for item in counted(bundle):
         numbers[topic_of(item)] += 1
     parts = [
         DeidentifiedText.compose("{} {}", number, own(TOPICS[topic][number > 1]))

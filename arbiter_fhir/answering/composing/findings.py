@@ -15,7 +15,7 @@ from arbiter_fhir.answering.composing.choice import (
 )
 from arbiter_fhir.answering.composing.picks import write_beyond, write_picked
 from arbiter_fhir.answering.composing.writer import Writer
-from arbiter_fhir.answering.counts import overview_sentence
+from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.limits import LISTED, asked_words, passages_shown
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.quotations import passage_sentence
@@ -41,7 +41,7 @@ def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
     question, findings = writer.bundle.question, writer.bundle.findings
     if question.detail is AskedDetail.COUNT and len(findings) > 1:
-        writer.count(overview_sentence(writer.bundle, writer.dates), *findings)
+        writer.count(overview_sentence(writer.bundle, writer.dates), *counted(writer.bundle))
     shown = _lookup_results(results_of(findings), writer)
     passages = [item for item in findings if isinstance(item.value, Passage)]
     return [*shown, *write_entries([*chosen_entries(findings, question), *passages], writer)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from arbiter_fhir.answering.composing.choice import newest_of_each, standing_entries, unflagged_vitals
 from arbiter_fhir.answering.composing.findings import write_aged, write_entries, write_picked_out, write_results
 from arbiter_fhir.answering.composing.writer import Writer
-from arbiter_fhir.answering.counts import overview_sentence
+from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.limits import abnormal, critical_first
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.care import is_pending
@@ -69,7 +69,7 @@ def write_overview(writer: Writer) -> list[EvidenceItem]:
     """What is new, after how much there is of each kind; or what a document says, with its own places alone."""
     bundle = writer.bundle
     alone = bundle.question.intent is Intent.DOCUMENT
-    told = [replace(item, also=()) for item in bundle.findings] if alone else list(bundle.findings)
+    told = [replace(item, also=()) for item in bundle.findings] if alone else counted(bundle)
     if len(told) > 1 and not alone:
         writer.count(overview_sentence(bundle, writer.dates), *told)
     shown = [*write_results(results_of(told), writer), *write_entries(told, writer)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from arbiter_fhir.answering.counts import overview_sentence
+from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.limits import abnormal
 from arbiter_fhir.answering.series import series_of
@@ -114,7 +114,7 @@ def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str
 
 def _overview(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:
     """The one sentence that says how much was found of each kind; it cites all that it counts."""
-    every = {id(item) for item in index.bundle.findings}
+    every = {id(item) for item in counted(index.bundle)}
     if len(every) < 2 or {id(item) for item in cited} != every:
         return None
     dates = DateLabels()

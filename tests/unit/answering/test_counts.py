@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from arbiter_fhir.answering.counts import overview_sentence, topic_of
@@ -20,6 +21,14 @@ def test_each_kind_is_counted_with_its_words(build: Any, records: Any) -> None:
         bundle = build.bundle(*items, question=asked(build, **changes))
         said = overview_sentence(bundle, DateLabels()).value
         assert said == f"{lead}: 2 laboratory results, 1 medication, 1 passage of a document."
+
+
+def test_the_old_side_of_a_contradiction_is_not_counted_as_new(build: Any, records: Any) -> None:
+    old = replace(records.medication(), beside=True)
+    bundle = build.bundle(build.item(), old, question=asked(build, Intent.CHANGES, when=since("2026-01-01")))
+    assert overview_sentence(bundle, DateLabels()).value == "New or changed since [DATE_1]: 1 laboratory result."
+    listed = build.bundle(build.item(), old, question=asked(build, Intent.LIST))
+    assert overview_sentence(listed, DateLabels()).value == "Found: 1 laboratory result, 1 medication."
 
 
 def test_a_passage_is_counted_as_one_whatever_its_topic(records: Any) -> None:
