@@ -32,7 +32,7 @@ def test_what_a_remark_tells(line: str, told: set[tuple[str, Decimal]]) -> None:
     [
         ("ADDENDUM: Glucose corrected to 94.", Certainty.NEEDS_REVIEW),
         ("ADDENDUM: Glucose corrected from 98 to 104", Certainty.VERIFIED),
-        ("ADDENDUM: Sodium corrected to 140", Certainty.VERIFIED),
+        ("ADDENDUM: Sodium was corrected to 140.", Certainty.VERIFIED),
     ],
 )
 def test_a_row_that_a_remark_contradicts_goes_to_a_person(remark: str, certainty: Certainty) -> None:
