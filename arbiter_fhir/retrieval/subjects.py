@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from arbiter_fhir.domain.drug_class import drug_classes, is_in_class
+from arbiter_fhir.domain.drug_class import class_members, drug_classes, is_in_class
 from arbiter_fhir.ports.terminology import ClinicalTerms, TermKind, TermMentions
 
 __all__ = [
@@ -129,7 +129,7 @@ def asks_for(asked: str, names: frozenset[str], terms: Vocabulary) -> bool:
     condition with a code for every code of its category.
     """
     if asked.startswith(_CLASS):
-        return any(is_in_class(name, asked) for name in names)
+        return any(is_in_class(name, asked) or _is_class_within(name, asked) for name in names)
     if asked.casefold() in names:
         return True
     code = _code(terms.problem_code(asked))[:_CATEGORY_CHARS]
@@ -137,8 +137,9 @@ def asks_for(asked: str, names: frozenset[str], terms: Vocabulary) -> bool:
     if code and coded:
         # Where both have a code it decides: pulmonary hypertension is not meant by hypertension.
         return code in coded
-    wanted = plain_words(asked)
-    return bool(wanted) and any(_holds(plain_words(name), wanted) for name in names)
+    # The parts of a combination stand in any order: "trimethoprim+sulfamethoxazole".
+    parts = [plain_words(part) for part in asked.split(" / ")]
+    return all(parts) and any(all(_holds(plain_words(name), part) for part in parts) for name in names)
 
 
 def class_of_allergen(allergen: str) -> str:
@@ -173,3 +174,9 @@ def _holds(longer: tuple[str, ...], shorter: tuple[str, ...]) -> bool:
     """Whether the words of one name stand in a row in another."""
     span = len(shorter)
     return any(longer[at : at + span] == shorter for at in range(len(longer) - span + 1))
+
+
+def _is_class_within(name: str, asked: str) -> bool:
+    """Whether an allergy is to a class all of whose medicines are asked for: to penicillins, where to antibiotics."""
+    members = class_members(class_of_allergen(name))
+    return bool(members) and members <= class_members(asked)

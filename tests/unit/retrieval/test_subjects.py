@@ -93,6 +93,12 @@ def test_an_allergen_that_names_a_class(allergen: str, group: str) -> None:
     assert class_of_allergen(allergen) == group
 
 
+def test_an_allergy_to_a_class_is_one_to_the_wider_class(build: Any) -> None:
+    names = allergen_names("Penicillin", "", build.terms).all
+    assert asks_for("class:antibiotics", names, build.terms)
+    assert not asks_for("class:nsaids", names, build.terms)
+
+
 @pytest.mark.parametrize(
     "title, none",
     [
@@ -109,3 +115,9 @@ def test_an_allergen_that_names_a_class(allergen: str, group: str) -> None:
 )
 def test_titles_that_say_that_there_are_none(title: str, none: bool) -> None:
     assert is_none_known(title) is none
+
+
+def test_the_parts_of_a_combination_stand_in_any_order(build: Any) -> None:
+    combination = "sulfamethoxazole / trimethoprim"
+    assert asks_for(combination, frozenset({"trimethoprim+sulfamethoxazole"}), build.terms)
+    assert not asks_for(combination, frozenset({"trimethoprim"}), build.terms)
