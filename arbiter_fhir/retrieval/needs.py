@@ -68,6 +68,9 @@ def _named_topics(question: RoutedQuestion) -> frozenset[Topic]:
         topics.add(Topic.DEMOGRAPHICS)
     if asked_things(question) and not question.topics and not question.relations:
         topics |= _NAMED
+    if Topic.PROBLEMS in question.topics and asked_things(question):
+        # A condition that the patient is not said to have may be a relative's, and is told as that.
+        topics.add(Topic.FAMILY_HISTORY)
     return frozenset(topics)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.statement import Allergy
 from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.chart_candidates import (
@@ -125,6 +126,10 @@ def _clashes(
     beside = {topic for each in topics for topic in CONFLICTING_TOPICS.get(each, frozenset())}
     # What lies in a span of time may contradict what lies outside of it.
     beside |= topics & _LISTED if asked.question.when is not None else set()
+    allergies = [each.value for each in chosen if isinstance(each.value, Allergy)]
+    if allergies and all(each.none_known is not None for each in allergies):
+        # "No known allergies" never stands alone where an allergy to something else is listed.
+        beside.add(Topic.ALLERGIES)
     shown = {id(each) for each in (*chosen, *review)}
     others = [each for each in found if each.topic in beside and id(each) not in shown and asked.documents is None]
     clashes = find_clashes([*chosen, *review, *others], terms)

@@ -262,3 +262,16 @@ def test_a_message_is_told_by_its_facts_and_not_by_its_fields(build: Any) -> Non
     with_facts = gather(build, question, active_facts=[build.fact()], **given)
     assert [item.kind for item in with_facts.findings] == [EvidenceKind.DOCUMENT_FACT]
     assert [item.kind for item in gather(build, question, **given).findings] == [EvidenceKind.PASSAGE]
+
+
+def test_no_known_allergies_never_stands_alone_where_one_is_listed(build: Any) -> None:
+    bundle = gather(
+        build,
+        replace(build.question("allergic to latex?"), topics=(Topic.ALLERGIES,), subjects=("latex",)),
+        active_facts=[
+            build.said(Allergy("NKA", none_known=NoKnownAllergies.ALLERGIES), document=5),
+            build.said(Allergy("Amoxicillin", "amoxicillin"), document=6, fact_id=2),
+        ],
+    )
+    assert [(item.words.name.value, item.beside) for item in bundle.findings] == [("NKA", False), ("Amoxicillin", True)]
+    assert [conflict.kind for conflict in bundle.conflicts] == [ConflictKind.ALLERGY_AND_NONE_KNOWN]

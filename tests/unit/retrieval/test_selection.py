@@ -87,6 +87,8 @@ def record(build: Any) -> list[Candidate]:
         ({"subjects": ("latex",)}, ["Latex", "NKFA"]),
         ({"topics": (Topic.PROBLEMS,), "subjects": ("diabetes mellitus",)}, ["Type 2 diabetes"]),
         ({"topics": (Topic.FAMILY_HISTORY,)}, ["Asthma", "Breast cancer"]),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("breast cancer",)}, ["Breast cancer"]),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("asthma",)}, ["Asthma"]),
         ({"relations": ("mother",)}, ["Breast cancer"]),
         ({"relations": ("mother",), "subjects": ("asthma",)}, []),
         ({"topics": (Topic.SOCIAL_HISTORY,)}, ["Never", "Walks"]),
