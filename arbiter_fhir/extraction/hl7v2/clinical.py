@@ -259,11 +259,17 @@ def _procedure(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate
     )
 
 
+#: CVX code of "no vaccine administered" (CDC, HL7 Version 2.5.1 Implementation Guide for Immunization Messaging).
+_NO_VACCINE: Final = "998"
+
+
 def _immunization(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
     del dates
     vaccine = wording_of(segment, 5)
     if vaccine is None:
         return reject(segment, "name_missing")
+    if segment.text(5) == _NO_VACCINE:
+        return reject(segment, "nothing_clinical")
     completion = segment.text(20).upper()
     given = completion in {"CP", "PA", ""}
     assertion = Assertion.PRESENT if given else Assertion.ABSENT

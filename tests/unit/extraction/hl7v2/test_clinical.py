@@ -150,6 +150,7 @@ def test_a_reason_for_admission() -> None:
         (segment("DG1", f3="E11.9^Diabetes^I10", f21="D"), "entry_withdrawn"),
         (segment("PV2", f8="20260410"), "nothing_clinical"),
         (segment("RXA", f3="20260401"), "name_missing"),
+        (segment("RXA", f3="20260401", f5="998^no vaccine administered^CVX", f6="999"), "nothing_clinical"),
     ],
 )
 def test_what_says_nothing_is_named(text: str, reason: str) -> None:
