@@ -28,11 +28,10 @@ _SCHEMA: Final = {
             "items": {
                 "type": "object",
                 "properties": {
-                    "section": {"type": "string", "enum": ["Patient Findings"]},
                     "text": {"type": "string"},
                     "rests_on": {"type": "array", "items": {"type": "integer"}},
                 },
-                "required": ["section", "text", "rests_on"],
+                "required": ["text", "rests_on"],
                 "additionalProperties": False,
             },
         }
@@ -81,9 +80,9 @@ def check_endpoint(
 
 def _request() -> ModelRequest:
     return ModelRequest(
-        instructions="Repeat each statement as one claim that rests on its number, in its section.",
+        instructions="Repeat each statement as one claim that rests on its number.",
         document=DeidentifiedText.compose(
-            "statements:\n1. (Patient Findings) Glucose was {} mg/dL.\n2. (Patient Findings) Sodium was {} mmol/L.",
+            "statements:\n1. Glucose was {} mg/dL.\n2. Sodium was {} mmol/L.",
             105,
             139,
         ),
@@ -97,7 +96,7 @@ def _has_shape(text: str) -> bool:
     try:
         claims = json.loads(text)["claims"]
         numbers = sorted(number for claim in claims for number in claim["rests_on"])
-        return numbers == [1, 2] and all(set(claim) == {"section", "text", "rests_on"} for claim in claims)
+        return numbers == [1, 2] and all(set(claim) == {"text", "rests_on"} for claim in claims)
     except (ValueError, KeyError, TypeError):
         return False
 

@@ -26,21 +26,20 @@ class Statement:
     """A numbered line as the model sees it."""
 
     number: int
-    section: str
     text: str
 
 
 def statements(received: Received) -> list[Statement]:
     lines = received.document.split("statements:\n", 1)[1].splitlines()
-    parts = [line.split(". (", 1) for line in lines]
-    return [Statement(int(number), *rest.split(") ", 1)) for number, rest in parts]
+    parts = [line.split(". ", 1) for line in lines]
+    return [Statement(int(number), text) for number, text in parts]
 
 
 Rewrite = Callable[[list[Statement]], list[Mapping[str, object]]]
 
 
 def claims_of(given: list[Statement]) -> list[dict[str, object]]:
-    return [{"section": each.section, "text": each.text, "rests_on": [each.number]} for each in given]
+    return [{"text": each.text, "rests_on": [each.number]} for each in given]
 
 
 def answers(rewrite: Rewrite) -> Behaviour:
@@ -73,7 +72,7 @@ def changed(change: Callable[[str], str]) -> Behaviour:
 
 def added(sentence: str) -> Behaviour:
     """An honest model that says one thing more, resting on the first statement."""
-    return answers(lambda given: [*claims_of(given), {"section": given[0].section, "text": sentence, "rests_on": [1]}])
+    return answers(lambda given: [*claims_of(given), {"text": sentence, "rests_on": [1]}])
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +125,7 @@ def test_an_honest_wording_is_shown_and_its_author_named(ask: Ask, composed: Ans
     def fewer(given: list[Statement]) -> list[Mapping[str, object]]:
         first, second, *rest = given
         both = f"{first.text.removesuffix('.')}; {second.text}"
-        return [{"section": first.section, "text": both, "rests_on": [1, 2]}, *claims_of(rest)]
+        return [{"text": both, "rests_on": [1, 2]}, *claims_of(rest)]
 
     answer = ask(answers(fewer))
     assert answer.worded_by == "small-model"
@@ -162,7 +161,7 @@ LIES: Mapping[str, Behaviour] = {
     "a diagnosis": added("The patient has diabetes."),
     "an interpretation": added("The results are worrying."),
     "a guideline of its own": answers(
-        lambda given: [*claims_of(given), {"section": "Guideline Evidence", "text": "Test yearly.", "rests_on": [1]}]
+        lambda given: [*claims_of(given), {"section": "Guideline Evidence", "text": given[0].text, "rests_on": [1]}]
     ),
     "somebody's name": added("The patient is Ruth Canarywoman."),
     "a telephone number": added("Call 217-555-0188."),
@@ -173,11 +172,11 @@ LIES: Mapping[str, Behaviour] = {
     "a citation mark of its own": changed(lambda text: f"{text} [7]"),
     "a statement left out": answers(lambda given: claims_of(given)[1:]),
     "a statement that does not exist": answers(
-        lambda given: [*claims_of(given), {"section": given[0].section, "text": given[0].text, "rests_on": [99]}]
+        lambda given: [*claims_of(given), {"text": given[0].text, "rests_on": [99]}]
     ),
     "the wrong statement": answers(
         lambda given: [
-            {"section": each.section, "text": given[(index + 1) % len(given)].text, "rests_on": [each.number]}
+            {"text": given[(index + 1) % len(given)].text, "rests_on": [each.number]}
             for index, each in enumerate(given)
         ]
     ),

@@ -45,8 +45,9 @@ def merge_proposals(base: Draft, asked: DraftingRequest, proposals: Sequence[Pro
     said = {asked.statements[number - 1] for proposal in proposals for number in proposal.rests_on}
     if said != set(asked.statements):
         return Merged(None, "statement_left_out")
+    # The findings come first in every draft: what did not fit follows the model's words, then the other sections.
     kept = [claim for index, claim in enumerate(base.claims) if index not in said]
-    return Merged(replace(base, claims=tuple(_in_sections(claims, kept))))
+    return Merged(replace(base, claims=(*claims, *kept)))
 
 
 def _claim(base: Draft, asked: DraftingRequest, proposal: ProposedClaim) -> Claim | Merged:
@@ -55,8 +56,6 @@ def _claim(base: Draft, asked: DraftingRequest, proposal: ProposedClaim) -> Clai
     if not numbers or any(not 1 <= number <= len(asked.statements) for number in numbers):
         return Merged(None, "statement_unknown" if numbers else "claim_without_statement")
     rested = [base.claims[asked.statements[number - 1]] for number in numbers]
-    if any(claim.section is not proposal.section for claim in rested):
-        return Merged(None, "sections_mixed")
     sources = [claim.text for claim in rested]
     minted = mint_wording(proposal.text, sources)
     if minted.text is None:
@@ -64,10 +63,4 @@ def _claim(base: Draft, asked: DraftingRequest, proposal: ProposedClaim) -> Clai
     if not keeps_every_word(minted.text, sources):
         return Merged(None, "words_left_out")
     cited = dict.fromkeys(citation for claim in rested for citation in claim.citations)
-    return Claim(proposal.section, minted.text, tuple(cited))
-
-
-def _in_sections(reworded: Sequence[Claim], kept: Sequence[Claim]) -> list[Claim]:
-    """The model's findings first, then what did not fit, each section together in the order of the composer."""
-    worded = [claim for section in REWORDED for claim in (*reworded, *kept) if claim.section is section]
-    return [*worded, *(claim for claim in kept if claim.section not in REWORDED)]
+    return Claim(REWORDED, minted.text, tuple(cited))

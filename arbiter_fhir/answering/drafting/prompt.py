@@ -13,8 +13,9 @@ from arbiter_fhir.ports.models import ModelRequest
 
 __all__ = ["REWORDED", "DraftingRequest", "ask_for_draft"]
 
-#: Sections that a model may put into its own words; the others stay as the composer wrote them.
-REWORDED: Final = (Section.PATIENT_FINDINGS, Section.GUIDELINE_EVIDENCE)
+#: The section that a model may put into its own words. Passages of guidelines are quoted as they stand, and what needs
+#: a person or is missing stays as the composer wrote it.
+REWORDED: Final = Section.PATIENT_FINDINGS
 MOST_OUTPUT_TOKENS: Final = 1500
 
 _INSTRUCTIONS: Final[LiteralString] = """\
@@ -28,15 +29,9 @@ Write claims that answer the question:
 - Words in square brackets such as [DATE_1] or [PERSON_2] stand for removed identifiers. Copy them as they are.
 - Keep every negation, every relative, every "not confirmed" and every "stopped" as it is.
 - rests_on: the numbers of the statements that the claim says. Each statement must be named by at least one claim.
-- section: the section of those statements; never mix sections in one claim.
 - Say everything that a statement says. What several statements share may be said once.
 - Do not advise, diagnose, interpret, calculate, convert or add anything. No Markdown, no links.
 - Short plain sentences. Two statements about one thing may become one sentence."""
-
-_SECTIONS: Final[dict[Section, LiteralString]] = {
-    Section.PATIENT_FINDINGS: "{}. (Patient Findings) {}",
-    Section.GUIDELINE_EVIDENCE: "{}. (Guideline Evidence) {}",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +60,14 @@ def ask_for_draft(
         count_tokens: How many tokens a text takes, never too few.
         most_tokens: Room for the whole request.
     """
-    wordable = [index for index, claim in enumerate(base.claims) if claim.section in REWORDED]
+    wordable = [index for index, claim in enumerate(base.claims) if claim.section is REWORDED]
     room = (
         most_tokens - count_tokens(_INSTRUCTIONS) - count_tokens(question.value) - count_tokens("question: statements:")
     )
     lines: list[DeidentifiedText] = []
     for index in wordable:
         claim = base.claims[index]
-        line = DeidentifiedText.compose(_SECTIONS[claim.section], len(lines) + 1, _one_line(claim.text))
+        line = DeidentifiedText.compose("{}. {}", len(lines) + 1, _one_line(claim.text))
         room -= count_tokens(line.value) + 1
         if room < 0:
             break

@@ -6,8 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import Any, Final
 
-from arbiter_fhir.domain.answer import Section
-
 __all__ = ["ProposedClaim", "parse_proposals", "proposal_schema"]
 
 #: Longest answer that is parsed, characters.
@@ -16,8 +14,7 @@ MAX_CLAIMS: Final = 60
 #: Longest sentence; the composer's longest with a full row of details is some 400.
 MAX_CLAIM: Final = 800
 
-_SECTIONS: Final = {section.value: section for section in (Section.PATIENT_FINDINGS, Section.GUIDELINE_EVIDENCE)}
-_FIELDS: Final = frozenset({"section", "text", "rests_on"})
+_FIELDS: Final = frozenset({"text", "rests_on"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,6 @@ class ProposedClaim:
         rests_on: Numbers of statements, from 1.
     """
 
-    section: Section
     text: str
     rests_on: tuple[int, ...]
 
@@ -38,11 +34,10 @@ def proposal_schema() -> dict[str, object]:
     claim = {
         "type": "object",
         "properties": {
-            "section": {"type": "string", "enum": list(_SECTIONS)},
             "text": {"type": "string"},
             "rests_on": {"type": "array", "items": {"type": "integer"}},
         },
-        "required": ["section", "text", "rests_on"],
+        "required": ["text", "rests_on"],
         "additionalProperties": False,
     }
     return {
@@ -71,12 +66,12 @@ def parse_proposals(text: str) -> tuple[ProposedClaim, ...] | None:
 def _claim(row: Any) -> ProposedClaim | None:
     if not isinstance(row, dict) or set(row) != _FIELDS:
         return None
-    text, numbers, section = row["text"], row["rests_on"], row["section"]
-    if not isinstance(text, str) or not isinstance(section, str) or not isinstance(numbers, list):
+    text, numbers = row["text"], row["rests_on"]
+    if not isinstance(text, str) or not isinstance(numbers, list):
         return None
     if any(not isinstance(number, int) or isinstance(number, bool) for number in numbers):
         return None
     words = " ".join(text.split())
-    if section not in _SECTIONS or not 0 < len(words) <= MAX_CLAIM or not words.isprintable():
+    if not 0 < len(words) <= MAX_CLAIM or not words.isprintable():
         return None
-    return ProposedClaim(_SECTIONS[section], words, tuple(dict.fromkeys(numbers)))
+    return ProposedClaim(words, tuple(dict.fromkeys(numbers)))

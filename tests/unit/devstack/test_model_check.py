@@ -15,8 +15,8 @@ from devstack.models.check import EndpointFinding, check_endpoint
 
 CLAIMS = {
     "claims": [
-        {"section": "Patient Findings", "text": "Glucose was 105 mg/dL.", "rests_on": [1]},
-        {"section": "Patient Findings", "text": "Sodium was 139 mmol/L.", "rests_on": [2]},
+        {"text": "Glucose was 105 mg/dL.", "rests_on": [1]},
+        {"text": "Sodium was 139 mmol/L.", "rests_on": [2]},
     ]
 }
 
