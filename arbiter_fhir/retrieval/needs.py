@@ -59,6 +59,9 @@ def _named_topics(question: RoutedQuestion) -> frozenset[Topic]:
     topics = set(question.topics)
     if Topic.LABS in topics or question.analytes:
         topics |= _RESULTS
+    if question.analytes and question.intent is Intent.FACTUAL_LOOKUP:
+        # A test without a result may have been ordered.
+        topics.add(Topic.ORDERS)
     if asked_signs(question):
         topics.add(Topic.VITALS)
     if question.relations:

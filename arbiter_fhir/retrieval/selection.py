@@ -91,6 +91,10 @@ class Asked:
             chosen = [each for each in chosen if (_is_pending(each) if each.topic is Topic.ORDERS else named)]
         else:
             chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
+        if question.intent is Intent.FACTUAL_LOOKUP and Topic.ORDERS not in question.topics and question.analytes:
+            # Where a test has no result, an order that waits for one is told; else nobody asked for orders.
+            measured = any(each.topic in MEASURED for each in chosen)
+            chosen = [e for e in chosen if e.topic is not Topic.ORDERS or (_is_pending(e) and not measured)]
         if question.intent is Intent.ORDERED_BY:
             return _with_orders(question, chosen, here)
         chosen += self._allergies_to_asked_drugs(found)

@@ -23,11 +23,13 @@ def test_nothing_of_the_patient_is_read_for_what_is_not_about_the_patient(build:
 @pytest.mark.parametrize(
     "given, topics",
     [
-        ({"analytes": ("hba1c",)}, RESULTS),
+        ({"analytes": ("hba1c",)}, {*RESULTS, Topic.ORDERS}),
+        ({"analytes": ("hba1c",), "intent": Intent.TREND}, RESULTS),
         ({"topics": (Topic.LABS,)}, RESULTS),
         ({"topics": (Topic.ALLERGIES,)}, {Topic.ALLERGIES}),
         ({"subjects": ("vital:weight",)}, {Topic.VITALS}),
-        ({"analytes": ("hba1c",), "topics": (Topic.MEDICATIONS,)}, {*RESULTS, Topic.MEDICATIONS}),
+        ({"analytes": ("hba1c",), "topics": (Topic.MEDICATIONS,)}, {*RESULTS, Topic.ORDERS, Topic.MEDICATIONS}),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("asthma",)}, {Topic.PROBLEMS, Topic.FAMILY_HISTORY}),
         ({"relations": ("mother",), "subjects": ("asthma",)}, {Topic.FAMILY_HISTORY}),
         ({"intent": Intent.LIST}, RESULTS),
         ({"intent": Intent.MISSING}, {Topic.ORDERS}),

@@ -326,3 +326,12 @@ def test_topics_and_signs_without_a_finding_are_named(build: Any, record: list[C
 def test_a_question_about_guidelines_misses_nothing_of_the_patient(build: Any) -> None:
     about = asked(build, question(build, intent=Intent.GUIDELINE, analytes=("hba1c",), topics=(Topic.LABS,)))
     assert missing_keys(about, []) == ()
+
+
+def test_an_order_that_waits_for_the_asked_test_is_told_where_there_is_no_result(build: Any) -> None:
+    waiting = order(1, "Potassium")
+    given = question(build, analytes=("potassium",), topics=(Topic.LABS,))
+    assert asked(build, given).choose([waiting, order(2, "Lipid panel")], ()) == [waiting]
+    assert missing_keys(asked(build, given), [waiting]) == ("potassium",)
+    result = candidate_of_fact(build.said(build.lab(test_name="Potassium", value="4.1", unit="mmol/L")), build.terms)
+    assert asked(build, given).choose([waiting, result], ()) == [result]
