@@ -9,6 +9,7 @@ from typing import Final
 from arbiter_fhir.deid.dates import parse_stamp
 from arbiter_fhir.deid.labels import FieldKind, Label, label_of
 from arbiter_fhir.deid.lexicon import Lexicon, plain
+from arbiter_fhir.deid.staff_codes import is_staff_code
 from arbiter_fhir.domain.deid import IdentifierRole
 from arbiter_fhir.domain.region import DeclaredContent, Region, RegionKind
 
@@ -71,7 +72,9 @@ def declared_by_name(region: Region, text: str, lexicon: Lexicon) -> DeclaredCon
     has_digit = _SIGN.search(text) is not None
     match label.kind:
         case FieldKind.NAME:
-            fits = any(not lexicon.is_only_word(word) for word in words)
+            # "Collected By: CPT": whoever did it, by initials that are an abbreviation too.
+            code = label.done_by and len(text.split()) == 1 and is_staff_code(text.strip(), lexicon, by_people=True)
+            fits = code or any(not lexicon.is_only_word(word) for word in words)
             content = _NAMES[label.role]
         case FieldKind.PHONE:
             patient = label.role is IdentifierRole.PATIENT

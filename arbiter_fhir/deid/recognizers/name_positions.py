@@ -291,6 +291,13 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     return at
 
 
+def _is_and_me(tokens: Sequence[Token], at: int) -> bool:
+    """``and I``, whose stroke recognition may take for a letter or a bar: ``and | agreed``, ``and l agreed``."""
+    second = tokens[at + 1]
+    barred = second.gap.strip() in {"|", "!"} and second.text.islower()
+    return tokens[at].text == "and" and (second.text in {"I", "l"} or barred)
+
+
 def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Bird and I agreed``, ``Pepper, who is 91,``, ``Fewei - please see``: a name that opens a sentence."""
     token = tokens[at]
@@ -301,13 +308,12 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if not begins:
         # "Family Practice Brooks and I agreed".
-        both = tokens[at + 1].text == "and" and tokens[at + 2].text == "I" and tokens[at + 1].gap == " "
-        return at + 1 if both else at
+        return at + 1 if tokens[at + 1].gap == " " and _is_and_me(tokens, at + 1) else at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end + 1 >= len(tokens):
         return at
-    first, second = tokens[end], tokens[end + 1]
-    with_me = first.key == "and" and second.text == "I"
+    first = tokens[end]
+    with_me = _is_and_me(tokens, end)
     told_of = first.gap == ", " and first.key in {"who", "whom", "whose"}
     asked = first.gap.strip() == "-" and first.key in {"please", "pls", "can", "could", "thanks", "see", "fyi"}
     shown = first.text in {"here", "cancelled", "canceled", "returns", "no-showed"} and first.gap == " "

@@ -47,6 +47,8 @@ def test_content_has_to_fit_the_name() -> None:
     assert declared("DOB", "1962") is DeclaredContent.PATIENT_BIRTH_DATE
     assert declared("OfficePhone", "217 555 0142") is DeclaredContent.PHONE
     assert declared("Email", "none") is None
+    assert declared("CollectedBy", "CPT") is not None
+    assert declared("CollectedBy", "lab") is None
 
 
 def test_only_form_fields_have_such_names() -> None:
