@@ -13,9 +13,11 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.evals.answers.charts import ChartLine, LineKey, NoneLine, PanelLine, VisitLine
 from arbiter_fhir.evals.scenario_cases import ScenarioPatient
 
-__all__ = ["ExpectedClaim", "FiledDocument", "Interview", "InterviewQuestion", "QuestionKind"]
+__all__ = ["PERSON", "ExpectedClaim", "FiledDocument", "Interview", "InterviewQuestion", "QuestionKind"]
 
 _STRICT = ConfigDict(extra="forbid", frozen=True, strict=True)
+#: The key of what the chart says of the person: age and sex.
+PERSON = "person"
 _Text = Annotated[str, Field(min_length=1)]
 
 
@@ -164,7 +166,7 @@ class Interview(BaseModel):
 
     @model_validator(mode="after")
     def _names_what_there_is(self) -> Interview:
-        keys = line_keys(self.chart) + [document.key for document in self.documents]
+        keys = [PERSON, *line_keys(self.chart), *(document.key for document in self.documents)]
         if len(keys) != len(set(keys)):
             raise ValueError("a key stands for one thing")
         if len({question.key for question in self.questions}) != len(self.questions):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arbiter_fhir.errors import ArbiterError
-from arbiter_fhir.evals.answers.cases import FiledDocument, Interview
+from arbiter_fhir.evals.answers.cases import PERSON, FiledDocument, Interview
 from arbiter_fhir.evals.answers.clinic import AnsweringClinic
 from arbiter_fhir.evals.answers.evidence import InterviewObservation
 from arbiter_fhir.evals.answers.seen import Reply, reply_of
@@ -41,6 +41,7 @@ class _Talk:
 
     def prepare(self, interview: Interview) -> None:
         self.patient = self.clinic.register(interview.patient)
+        self.places[PERSON] = f"patient_data:{self.patient}"
         self.places |= self.clinic.enter_chart(self.patient, interview.clinician, interview.chart)
         self._store([document for document in interview.documents if document.read])
         self.clinic.work()

@@ -9,7 +9,7 @@ from datetime import date
 
 from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.evals.answers.cases import FiledDocument, Interview
+from arbiter_fhir.evals.answers.cases import PERSON, FiledDocument, Interview
 from arbiter_fhir.evals.answers.charts import (
     ChartLine,
     IssueLine,
@@ -80,6 +80,7 @@ _FLAGS = {"high": "high", "vhigh": "high", "low": "low", "vlow": "low", "no": "n
 
 def chart_records(interview: Interview) -> Iterator[TrueRecord]:
     """What the chart's own lines say; several records may bear one key, as signs of one form do."""
+    yield TrueRecord(PERSON, ("demographic",), ("age", "sex", "years"), (interview.patient.sex,))
     for line in interview.chart:
         yield from _records(line)
 
