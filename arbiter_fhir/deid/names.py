@@ -214,4 +214,6 @@ def _is_second_half(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     if token.gap != " " or not (token.is_capitalised and first.is_capitalised) or token.key in FORM_WORDS:
         return False
     evident = lexicon.is_name(first.key) or not lexicon.is_known(first.key)
-    return evident and lexicon.is_only_word(token.key) and token.key not in lexicon.clinical
+    # "Esperanza Field, RN": behind a plain given name even a word of reports is one.
+    given = first.key in lexicon.given and lexicon.is_plain_name(first.key)
+    return evident and lexicon.is_only_word(token.key) and (given or token.key not in lexicon.clinical)

@@ -21,6 +21,7 @@ from tests.unit.deid.recognizers.tables import found
         ("Prof. van der Berg", ["van der Berg"]),
         ("dr. kowalczyk called", ["kowalczyk"]),
         ("Drs. Patel", ["Patel"]),
+        ("Critical value called to Esperanza Clear, RN", ["Esperanza Clear"]),
         ("Dr. ildiko Szymanski", ["ildiko Szymanski"]),
         ("Or. ildiko Szymanski", ["ildiko Szymanski"]),
     ],
@@ -33,6 +34,9 @@ def test_clinicians_are_found(text: str, expected: list[str]) -> None:
     "text",
     [
         "Ordering MD",
+        "Lupus, MS",
+        "Soft, NT, ND",
+        "Culture Grew MSSA, PA",
         "seen by MD",
         "the doctor said",
         "12 Maple Dr. Apt 4",
