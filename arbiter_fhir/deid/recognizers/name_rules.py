@@ -297,7 +297,10 @@ def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if lexicon.is_plain_name(token.key):
         return at + 1
-    unknown = not lexicon.is_known(token.key) or (token.key in lexicon.given and token.key not in CALENDAR)
+    # "name Autumn" states a name, whatever the word is else.
+    stated = _states_a_name(tokens, at - 1)
+    named = token.key in lexicon.given and (stated or token.key not in CALENDAR)
+    unknown = not lexicon.is_known(token.key) or named
     return at + 1 if unknown and _introduces_people(tokens, at - 1) else at
 
 
