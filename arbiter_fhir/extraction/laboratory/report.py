@@ -107,10 +107,9 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
         doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
         doubts += [Reason.HIDDEN_TEXT] if is_hidden(row.row.view.page, [part.word for part in row.row.every]) else []
-        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(row.result.comment) else []
-        doubts += [Reason.SPEAKS_OF_ANOTHER] if _is_aside(row.result.comment) else []
-        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if disowned or is_void(row.result.panel) else []
-        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if _is_amended(row, amended) else []
+        doubts += _remark_doubts(row.result.comment)
+        taken_back = disowned or is_void(row.result.panel) or _is_amended(row, amended)
+        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if taken_back else []
         facts.append(
             _fact(
                 _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
@@ -123,6 +122,11 @@ def _answers_to_drug(row: Interpretation) -> bool:
     """Whether a row is none of a measurement: an unknown name, a concentration, and S for susceptible."""
     analyte = find_analyte(row.result.test_name)
     return analyte is None and is_category_in_unit_column(row.wording.unit.value, analyte)
+
+
+def _remark_doubts(remark: str) -> list[Reason]:
+    doubts = [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(remark) else []
+    return [*doubts, Reason.SPEAKS_OF_ANOTHER] if _is_aside(remark) else doubts
 
 
 def _is_aside(remark: str) -> bool:

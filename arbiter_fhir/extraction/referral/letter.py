@@ -302,7 +302,6 @@ class _Walk:
         elif self.section in _LISTS and _is_prose(paragraph):
             self.section = SectionKind.UNKNOWN
         in_list = self.section is SectionKind.PAST_MEDICATIONS and before is SectionKind.MEDICATIONS
-        # "Family: father MI" among the patient's own conditions speaks for its own item.
         theirs = self.section is SectionKind.FAMILY_HISTORY and before in _OF_NAMES and region is RegionKind.LIST_ITEM
         outer = before if in_list or theirs or self.section in _OF_ONE_LINE else self.section
         for at, inner in inline_headings(text):
@@ -312,8 +311,7 @@ class _Walk:
             self.section, start = inner.kind, inner.end
         self._keep(paragraph, start, len(text), self.section, region)
         if self.section is not outer and start < len(text):
-            # A label inside running text speaks of its own sentence only.
-            self.section = outer
+            self.section = outer  # A label inside running text speaks of its own sentence only.
 
     def _keep(
         self, paragraph: Paragraph, start: int, end: int, section: SectionKind, region: RegionKind | None
