@@ -81,7 +81,7 @@ class Asked:
             return [each for each in told if has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
         chosen += self._wider_problems(here, chosen)
-        if not (question.relations or Topic.FAMILY_HISTORY in question.topics):
+        if question.subjects and not (question.relations or Topic.FAMILY_HISTORY in question.topics):
             # A relative's condition is told where it is all that is known of the one asked about.
             chosen = [each for each in chosen if each.topic is not Topic.FAMILY_HISTORY] or chosen
         chosen = self._narrowed(chosen)
