@@ -109,6 +109,11 @@ def test_by_topic_and_name(build: Any, record: list[Candidate], given: dict[str,
     assert names(asked(build, question(build, **given)).choose(record, ())) == found
 
 
+def test_a_document_tells_of_relatives_too(build: Any, record: list[Candidate]) -> None:
+    told = names(asked(build, question(build, intent=Intent.DOCUMENT)).choose(record, ()))
+    assert "Breast cancer" in told
+
+
 @pytest.mark.parametrize("asked_for", ["penicillins", "ampicillin", "amoxicillin"])
 def test_an_allergy_to_one_of_a_family_answers_for_the_family_and_for_its_others(build: Any, asked_for: str) -> None:
     facts = [
