@@ -14,8 +14,8 @@ from sqlalchemy.pool import NullPool
 from arbiter_fhir.errors import ErrorCode, StoreError
 from arbiter_fhir.store import SchemaKind, check_version, migrate, newest_version, open_engine
 from arbiter_fhir.store.audit_tables import audit_log
-from arbiter_fhir.store.guideline_tables import guideline_chunks
 from arbiter_fhir.store.control_tables import CONTROL
+from arbiter_fhir.store.guideline_tables import guideline_chunks
 from arbiter_fhir.store.tables import TENANT
 from arbiter_fhir.store.turn_tables import query_turns
 from devstack.mariadb import MariaDBHandle
