@@ -72,11 +72,16 @@ def numbers_after_names(reading: Reading, findings: Sequence[Finding]) -> Iterat
         reading: The page.
         findings: What was found on it already.
     """
+    ends = {finding.end for finding in findings if finding.kind is IdentifierKind.PERSON}
     for finding in findings:
-        if finding.kind is not IdentifierKind.PERSON:
+        # "Reference: M. Vance 05/06/1952 3440-45253": a day of birth may stand between.
+        born = finding.kind is IdentifierKind.DATE and bool(ends & set(range(finding.start - 3, finding.start)))
+        born = born and not reading.in_lab_row(finding.start)
+        if finding.kind is not IdentifierKind.PERSON and not born:
             continue
         match = _BEHIND_NAME.match(reading.text, finding.end)
-        if match is None or has_unit_after(reading.text, match.end()):
+        # Digits in groups are no amount: "3440-45253 Copies to".
+        if match is None or (match["value"].isdigit() and has_unit_after(reading.text, match.end())):
             continue
         if sum(sign.isdigit() for sign in match["value"]) >= MIN_DIGITS:
             yield Finding(*match.span("value"), IdentifierKind.MRN, Strength.PATTERN, "header_line", 0.6)

@@ -239,7 +239,7 @@ def initials(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at + 2 >= len(tokens):
         return at
     first, second, last = tokens[at : at + 3]
-    if not (first.is_initial and second.is_initial and second.gap in {". ", "."} and last.gap == ". "):
+    if not (first.is_initial and second.is_initial and second.gap in {". ", "."} and last.gap in {". ", ".\n"}):
         return at
     fits = last.is_capitalised and last.key not in lexicon.clinical and last.key not in FORM_WORDS
     return at + 3 if fits else at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.deid.findings import Finding, Strength
-from arbiter_fhir.deid.header_lines import numbers_beside_names
+from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_beside_names
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -47,3 +47,12 @@ def test_numbers_beside_other_words_stay(text: str) -> None:
 
 def test_a_name_alone_says_nothing() -> None:
     assert _found("Okafor 12400", "Okafor", "") == []
+
+
+def test_a_day_of_birth_may_stand_between_a_name_and_its_number() -> None:
+    text = "Reference: M. Okafor 07/21/1952 3440-45253 Copies to: the clinic"
+    known = [
+        Finding(11, 20, IdentifierKind.PERSON, Strength.PATTERN, "test", 0.9),
+        Finding(21, 31, IdentifierKind.DATE, Strength.PATTERN, "test", 0.9),
+    ]
+    assert [text[each.start : each.end] for each in numbers_after_names(Reading(text), known)] == ["3440-45253"]

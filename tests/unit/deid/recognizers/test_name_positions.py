@@ -101,6 +101,7 @@ def test_a_rule_gives_the_length_of_a_name(rule: Rule, text: str, word: str, len
     [
         ("location\nKloshkaiya and | agreed on a lower dose.", "Kloshkaiya"),
         ("Interpreter badge 4471, name Autumn.", "Autumn"),
+        ("Principal interpreter T. S.\nLamb; assistant none", "Lamb"),
         ("Per Best, hold apixaban 48 h before.", "Best"),
         ("Copies to: Bela Reyes; Toke Yazzie\nReference: none", "Yazzie"),
         ("To: Bela Reyes <b@mail.example>; Sheklouk Rock Please cc me.", "Rock"),
