@@ -46,6 +46,8 @@ _PATTERNS: Final = (
     ),
     re.compile(r"\b(?:in )?(?:his|her|their) (?P<value>(?:early |mid |late )?(?:9\d|1[01]\d)'?s)\b", re.IGNORECASE),
 )
+#: Of them, those of a form's label and its value.
+_LABELLED: Final = _PATTERNS[2:4]
 
 
 class AgeRecognizer:
@@ -55,6 +57,8 @@ class AgeRecognizer:
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All ages over 89 that words around them show to be ages."""
+        # Prose wraps anywhere ("who\nis 91,"); a label and its value stand on one line.
+        prose = reading.text.replace("\n", " ")
         for pattern in _PATTERNS:
-            for match in pattern.finditer(reading.text):
+            for match in pattern.finditer(reading.text if pattern in _LABELLED else prose):
                 yield Finding(*match.span("value"), IdentifierKind.AGE_OVER_89, Strength.LABELLED, self.name, 0.95)

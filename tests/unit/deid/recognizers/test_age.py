@@ -22,6 +22,7 @@ from tests.unit.deid.recognizers.tables import found
         ("ninety-two year old", ["ninety-two"]),
         ("in her 90s", ["90s"]),
         ("95yM with pneumonia", ["95"]),
+        ("Rose Vance, who\nis 91, still drives.", ["91"]),
     ],
 )
 def test_ages_over_89_are_found(text: str, expected: list[str]) -> None:
