@@ -17,7 +17,6 @@ from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
-    BEFORE_DATES,
     CALENDAR,
     CLINICAL_TITLES,
     DONE_BY,
@@ -63,6 +62,8 @@ _BEFORE_NAME: Final = (
 _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 #: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
+#: Months that people are named after; behind *by* a date is found in them.
+_MONTHS: Final = frozenset(("april", "may", "june", "august", "march"))
 #: What is titled with a patient's name: "Bell labs".
 _TITLED: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 
@@ -350,9 +351,9 @@ class NameSweep:
         if is_spelt_otherwise(tokens, index):
             return False
         if before is not None and tokens[index].gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
-            if piece.key in CALENDAR and before.key in BEFORE_DATES and is_time(tokens, index):
-                # "stop by May", but "seen by May".
-                return before.key == "by" and index > 1 and tokens[index - 2].key in DONE_BY
+            if before.key == "by" and piece.key in _MONTHS and is_time(tokens, index):
+                # "stop by May" is a date, which is replaced as one; "seen by May" is somebody.
+                return index > 1 and tokens[index - 2].key in DONE_BY
             return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
         return self._does_as_persons_do(reading, hit, piece, index)
 

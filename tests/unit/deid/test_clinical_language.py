@@ -103,6 +103,23 @@ def test_a_name_goes_where_the_abbreviation_stays(
 
 
 @pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Married to Autumn since 1984, two sons.", "Married to [PERSON_1] since 1984, two sons."),
+        ("Message from Autumn today.", "Message from [PERSON_1] today."),
+        ("Seen by May today.", "Seen by [PERSON_1] today."),
+        ("Will stop by May.", "Will stop by [DATE_1]."),
+    ],
+)
+def test_a_season_is_somebody_where_the_chart_knows_her(
+    deidentifier: PresidioDeidentifier, patient: ChartPatient, text: str, kept: str
+) -> None:
+    named = replace(patient, given="Autumn", middle="", family="May", other_given=(), former_family=())
+    clean = deidentifier.deidentify(write_document(text), patient=named, clinicians=())
+    assert clean.pages[0].text.value == kept
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Seen by Sedlakova, PA for wound care.",
