@@ -152,7 +152,7 @@ def test_the_line_itself_passes(held: Held, name: str, keys: tuple[str, ...]) ->
     judged = held(name, *keys)
     assert [result.findings for each in judged.questions for result in each.results.values() if result.findings] == []
     assert red(judged) == set()
-    # A language model was asked to reword what was found: what it was sent has been looked at. Guidance is never reworded.
+    # A model was asked to reword what was found, and what it was sent has been looked at; guidance is never reworded.
     assert bool(judged.evidence.observation.prompts) is (name != "guidance")
 
 
