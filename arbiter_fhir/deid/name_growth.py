@@ -159,7 +159,14 @@ def _is_listed(tokens: Sequence[Token], after: int) -> bool:
 
 def _names_somebody(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     token = tokens[at]
-    if token.key in _NEVER - CALENDAR or token.key in lexicon.clinical or is_department(token) or is_role(token):
+    # "Will and Bela": no modal verb stands before "and".
+    modal = token.key == "will" and at + 1 < len(tokens) and tokens[at + 1].key in _JOINTS
+    if (
+        (token.key in _NEVER - CALENDAR and not modal)
+        or token.key in lexicon.clinical
+        or is_department(token)
+        or is_role(token)
+    ):
         return False
     return not is_clinical_term(tokens, at)
 

@@ -57,7 +57,7 @@ MIN_MISREAD_LETTERS: Final = 4
 _MISREAD: Final = str.maketrans("01i|!5$869q2437", "ollllssbbggzaet")
 #: Titles, labels and other words that show that a name follows.
 _BEFORE_NAME: Final = (
-    TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "called", "aka", "nee", "née", "mr", "mrs"])
+    TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "alert", "called", "aka", "nee", "née", "mr", "mrs"])
 )
 _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 #: What follows the name of a person: verbs, and participles of a note's short style ("Rivers seen today").
@@ -354,7 +354,9 @@ class NameSweep:
             if before.key == "by" and piece.key in _MONTHS and is_time(tokens, index):
                 # "stop by May" is a date, which is replaced as one; "seen by May" is somebody.
                 return index > 1 and tokens[index - 2].key in DONE_BY
-            return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
+            # "Name alert: LI", amid a line.
+            alert = before.key == "alert" and tokens[index].gap == ": "
+            return alert or before.key in _CERTAIN_BEFORE or not piece.text.isupper()
         return self._does_as_persons_do(reading, hit, piece, index)
 
     def _does_as_persons_do(self, reading: Reading, hit: _Hit, piece: _Piece, index: int) -> bool:

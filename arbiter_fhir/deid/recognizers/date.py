@@ -68,7 +68,7 @@ _DAY_RANGE: Final = re.compile(
     r"(?<![\w./-])\d{1,2}/\d{1,2}(?:/\d{2,4})?[ ]?(?:-|to|through|thru)[ ]?\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\w/])"
 )
 _CUED_DAY: Final = re.compile(
-    r"\b(?:on|since|until|around|about|approx|circa|cancel(?:l?ed)?|no[ -]show|rescheduled(?: to)?|moved to|appt|"
+    r"\b(?:on|since|until|around|about|approx|circa|cancel(?:l?ed)?|no[ \n-]show|rescheduled(?: to)?|moved to|appt|"
     r"appointment|starting|start(?:ed)?|ended|till|thru|through|after|before|due|seen|of|from|for|by|last|next|dated?|"
     r"week of|as of|mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|"
     r"sun(?:day)?),?[ \n](?P<value>(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01]))(?![\w/%]|\.\d|[ ]?-)",

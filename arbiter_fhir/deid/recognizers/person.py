@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CONDITIONS, KIN, SHORT_DAYS, TITLES
+from arbiter_fhir.deid.anchors import CONDITIONS, KIN, SHORT_DAYS, TITLES, WHEN
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_forward
@@ -150,7 +150,9 @@ class PersonRecognizer:
         if small > at:
             return self._finding(tokens[at:small], Strength.PATTERN, 0.7), small
         nobody = (token.is_capitals and token.key in CREDENTIALS) or _is_dose_day(tokens, at)
-        if not token.is_name_shaped or nobody or reading.in_lab_row(token.start):
+        # "SpO2 88% when Pepper checked": a clause behind a value.
+        in_row = reading.in_lab_row(token.start) and not (at and tokens[at - 1].text in WHEN)
+        if not token.is_name_shaped or nobody or in_row:
             return None, at + 1
         for rule, score in _RULES:
             end = rule(tokens, at, lexicon)

@@ -109,6 +109,7 @@ def test_a_name_goes_where_the_abbreviation_stays(
         ("Message from Autumn today.", "Message from [PERSON_1] today."),
         ("Seen by May today.", "Seen by [PERSON_1] today."),
         ("Will stop by May.", "Will stop by [DATE_1]."),
+        ("Fluzone given. Name alert: MAY", "Fluzone given. Name alert: [PERSON_1]"),
     ],
 )
 def test_a_season_is_somebody_where_the_chart_knows_her(
