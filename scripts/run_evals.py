@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from arbiter_fhir.evals import EvaluationOptions, evaluate
-from arbiter_fhir.evals.line import build_line
-from devstack.golden.clinic import open_clinic
-
 ROOT = Path(__file__).resolve().parent.parent
+PYTHON = ROOT / ".venv" / "bin" / "python"
+if Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve() and PYTHON.exists():
+    os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])  # noqa: S606  the set-up's own interpreter
+sys.path.insert(0, str(ROOT))
+
+from arbiter_fhir.evals import EvaluationOptions, evaluate  # noqa: E402  after the interpreter was chosen
+from arbiter_fhir.evals.line import build_line  # noqa: E402
+from devstack.golden.clinic import open_clinic  # noqa: E402
 
 
 def main() -> int:
