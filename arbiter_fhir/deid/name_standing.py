@@ -22,9 +22,10 @@ from arbiter_fhir.deid.reading import Reading, Token
 __all__ = ["acts_in_capitals", "in_mid_sentence", "is_spelt_otherwise", "is_time", "owns_as_person"]
 
 #: What persons have and diseases have not.
-_POSSESSIONS: Final = KIN | frozenset(
-    "chart record records file results labs visit appointment exam room bed family home".split()  # noqa: SIM905
-)
+_POSSESSIONS: Final = KIN | {
+    *("chart", "record", "records", "file", "results", "labs", "visit", "appointment", "exam", "room", "bed"),
+    *("family", "home"),
+}
 
 
 #: Words on either side that tell whether a line is written in capitals.
