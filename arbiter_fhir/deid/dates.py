@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, time
 from enum import StrEnum
@@ -17,8 +17,9 @@ __all__ = [
     "MONTH",
     "TIME",
     "DateOrder",
+    "DateOrders",
     "PrintedDate",
-    "decide_order",
+    "decide_orders",
     "is_plausible",
     "parse_date",
     "parse_stamp",
@@ -97,6 +98,7 @@ class PrintedDate:
         second: Second number, or the day where the form says so; ``None`` where only a month was printed.
         clock: Time of day where printed.
         numeric: Whether the two numbers could be swapped.
+        dotted: Whether points stand between them, as where most of the world writes the day first.
     """
 
     year: int
@@ -104,6 +106,7 @@ class PrintedDate:
     second: int | None
     clock: time | None
     numeric: bool
+    dotted: bool = False
 
 
 def _year(text: str, today: date) -> int:
@@ -128,7 +131,7 @@ def _clock(groups: dict[str, str | None]) -> time | None:
 
 def parse_date(text: str, today: date) -> PrintedDate | None:
     """What ``text`` (a date and nothing else) says; ``None`` where it is no complete date of a known form."""
-    for parser in _PARSERS.values():
+    for form, parser in _PARSERS.items():
         match = parser.fullmatch(text)
         if match is None:
             continue
@@ -136,7 +139,8 @@ def parse_date(text: str, today: date) -> PrintedDate | None:
         year = _year(groups["y"] or "", today)
         clock = _clock(groups)
         if groups.get("a"):
-            return PrintedDate(year, _number(groups["a"]), _number(groups["b"]), clock, numeric=True)
+            first, second = _number(groups["a"]), _number(groups["b"])
+            return PrintedDate(year, first, second, clock, numeric=True, dotted=form == "dotted")
         name = groups.get("mon")
         month = _NUMBERS[name.lower()] if name else _number(groups["m"])
         day = _number(groups["d"]) if groups.get("d") else None
@@ -185,31 +189,64 @@ def is_plausible(printed: PrintedDate) -> bool:
     )
 
 
-def decide_order(dates: Iterable[PrintedDate], site_order: DateOrder) -> DateOrder | None:
-    """The order that a document's own dates prove; the site's where none proves any, ``None`` where both occur."""
+@dataclass(frozen=True, slots=True)
+class DateOrders:
+    """What comes first in a document's dates of numbers; ``None`` where nothing decides.
+
+    Attributes:
+        plain: In dates with strokes, dashes or nothing between the numbers.
+        dotted: In dates with points, which sites that write the month first do not write themselves: only another
+            dotted date of the document, or a site that writes the day first, tells how they are meant.
+    """
+
+    plain: DateOrder | None
+    dotted: DateOrder | None
+
+
+def decide_orders(dates: Iterable[PrintedDate], site_order: DateOrder) -> DateOrders:
+    """The orders that a document's own dates prove, each shape for itself; the site's where none proves any.
+
+    A shape of which dates in both orders occur has none.
+    """
     numeric = [each for each in dates if each.numeric and each.second is not None and is_plausible(each)]
+    by_site = site_order if site_order is DateOrder.DAY_FIRST else None
+    return DateOrders(
+        plain=_proven([each for each in numeric if not each.dotted], site_order),
+        dotted=_proven([each for each in numeric if each.dotted], by_site),
+    )
+
+
+def _proven(numeric: Collection[PrintedDate], otherwise: DateOrder | None) -> DateOrder | None:
     day_first = any(each.first > 12 for each in numeric)
     month_first = any((each.second or 0) > 12 for each in numeric)
     if day_first and month_first:
         return None
     if day_first:
         return DateOrder.DAY_FIRST
-    return DateOrder.MONTH_FIRST if month_first else site_order
+    return DateOrder.MONTH_FIRST if month_first else otherwise
 
 
-def resolve(printed: PrintedDate, order: DateOrder | None) -> ClinicalDate | None:
-    """The date meant, given the document's order (``None``: both orders occur, so equal doubt stays ambiguous)."""
+def resolve(printed: PrintedDate, orders: DateOrders | DateOrder) -> ClinicalDate | None:
+    """The date meant.
+
+    Args:
+        printed: As read.
+        orders: What comes first, for each shape or for all; where nothing decides and both orders make a date, it is
+            ambiguous, and the likelier order is shown: the day first with points, the month otherwise.
+    """
     if not printed.first:
         day = _valid(printed.year, 1, 1)
         return ClinicalDate(day, None, DatePrecision.YEAR) if day else None
     if printed.second is None:
         day = _valid(printed.year, printed.first, 1)
         return ClinicalDate(day, None, DatePrecision.MONTH) if day else None
+    decided = orders if isinstance(orders, DateOrder) else orders.dotted if printed.dotted else orders.plain
+    order = decided or (DateOrder.DAY_FIRST if printed.dotted else DateOrder.MONTH_FIRST)
     by_month = _valid(printed.year, printed.first, printed.second)
     by_day = _valid(printed.year, printed.second, printed.first) if printed.numeric else None
     chosen = by_day or by_month if order is DateOrder.DAY_FIRST else by_month or by_day
     if chosen is None:
         return None
-    ambiguous = order is None and by_month is not None and by_day is not None and by_month != by_day
+    ambiguous = decided is None and by_month is not None and by_day is not None and by_month != by_day
     precision = DatePrecision.MINUTE if printed.clock else DatePrecision.DAY
     return ClinicalDate(chosen, printed.clock, precision, ambiguous)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from typing import Final
 
-from arbiter_fhir.deid.dates import DateOrder, PrintedDate, decide_order, parse_date, parse_stamp, resolve
+from arbiter_fhir.deid.dates import DateOrder, PrintedDate, decide_orders, parse_date, parse_stamp, resolve
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.ocr_digits import read_digits
 from arbiter_fhir.deid.person_links import link_people
@@ -100,8 +100,8 @@ def _assign_dates(
             parsed = (parse_stamp if mention.declared else parse_date)(mention.surface, today)
             if parsed is not None:
                 printed[index] = parsed
-    order = decide_order(printed.values(), site_order)
-    resolved = {index: meant for index, each in printed.items() if (meant := resolve(each, order)) is not None}
+    orders = decide_orders(printed.values(), site_order)
+    resolved = {index: meant for index, each in printed.items() if (meant := resolve(each, orders)) is not None}
     numbers: dict[ClinicalDate | str, int] = {}
     for meant in sorted(set(resolved.values()), key=_chronological):
         numbers[meant] = len(numbers) + 1

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter_fhir.deid.dates import DateOrder, decide_order, is_plausible, parse_date, parse_stamp, resolve
+from arbiter_fhir.deid.dates import DateOrder, DateOrders, decide_orders, is_plausible, parse_date, parse_stamp, resolve
 
 TODAY = date(2026, 5, 1)
 
 
-def read(text: str, order: DateOrder | None = DateOrder.MONTH_FIRST) -> str | None:
+def read(text: str, order: DateOrder = DateOrder.MONTH_FIRST) -> str | None:
     printed = parse_date(text, TODAY)
     meant = resolve(printed, order) if printed else None
     return meant.iso if meant else None
@@ -56,21 +56,53 @@ def test_a_printed_date_is_read(text: str, iso: str | None) -> None:
     assert read(text) == iso
 
 
+def orders_of(*texts: str, site: DateOrder = DateOrder.MONTH_FIRST) -> DateOrders:
+    dates = [parse_date(text, TODAY) for text in texts]
+    return decide_orders([each for each in dates if each is not None], site)
+
+
 def test_the_order_follows_the_evidence() -> None:
-    both = [parse_date(text, TODAY) for text in ("25/10/2026", "10/26/2026")]
-    dates = [each for each in both if each is not None]
-    assert decide_order(dates, DateOrder.MONTH_FIRST) is None
-    assert decide_order(dates[:1], DateOrder.MONTH_FIRST) is DateOrder.DAY_FIRST
-    assert decide_order(dates[1:], DateOrder.DAY_FIRST) is DateOrder.MONTH_FIRST
-    assert decide_order([], DateOrder.DAY_FIRST) is DateOrder.DAY_FIRST
+    assert orders_of("25/10/2026", "10/26/2026").plain is None
+    assert orders_of("25/10/2026").plain is DateOrder.DAY_FIRST
+    assert orders_of("10/26/2026", site=DateOrder.DAY_FIRST).plain is DateOrder.MONTH_FIRST
+    assert orders_of(site=DateOrder.DAY_FIRST).plain is DateOrder.DAY_FIRST
+
+
+def test_a_dotted_date_is_decided_by_its_like_or_by_a_site_that_writes_the_day_first() -> None:
+    assert orders_of("02.10.2026").dotted is None
+    assert orders_of("02.10.2026", "10/26/2026").dotted is None
+    assert orders_of("02.10.2026", "25.10.2026").dotted is DateOrder.DAY_FIRST
+    assert orders_of("02.10.2026", "10.25.2026").dotted is DateOrder.MONTH_FIRST
+    assert orders_of("02.10.2026", site=DateOrder.DAY_FIRST).dotted is DateOrder.DAY_FIRST
+    assert orders_of("25.10.2026", "02/10/2026").plain is DateOrder.MONTH_FIRST
+
+
+@pytest.mark.parametrize(
+    ("text", "beside", "iso", "ambiguous"),
+    [
+        ("02.10.2026", "", "2026-10-02", True),
+        ("02.10.2026", "25.10.2026", "2026-10-02", False),
+        ("02.10.2026", "10.25.2026", "2026-02-10", False),
+        ("25.10.2026", "", "2026-10-25", False),
+        ("02.02.2026", "", "2026-02-02", False),
+        ("02/10/2026", "", "2026-02-10", False),
+        ("2026.02.10", "", "2026-02-10", False),
+    ],
+)
+def test_a_dotted_date_that_nothing_decides_is_ambiguous(text: str, beside: str, iso: str, ambiguous: bool) -> None:
+    printed = parse_date(text, TODAY)
+    meant = resolve(printed, orders_of(text, *filter(None, [beside]))) if printed else None
+    assert meant is not None
+    assert (meant.iso, meant.ambiguous) == (iso, ambiguous)
 
 
 def test_doubt_is_said_only_where_both_orders_make_a_date() -> None:
     equal, differing = parse_date("04/04/2026", TODAY), parse_date("04/10/2026", TODAY)
     assert equal is not None
     assert differing is not None
-    assert not resolve(equal, None).ambiguous
-    assert resolve(differing, None).ambiguous
+    nothing = DateOrders(None, None)
+    assert not resolve(equal, nothing).ambiguous
+    assert resolve(differing, nothing).ambiguous
 
 
 @given(st.dates(date(1931, 1, 1), date(2026, 12, 31)), st.one_of(st.none(), st.times()))
