@@ -82,6 +82,7 @@ class Reason(StrEnum):
     NOT_FROM_REPORT = "not_from_report"
     MERGE_NOTICE = "merge_notice"
     # Dates.
+    DATE_AMBIGUOUS = "date_ambiguous"
     COLLECTION_DATE_MISSING = "collection_date_missing"
     COLLECTION_DATE_AMBIGUOUS = "collection_date_ambiguous"
     COLLECTION_DATE_UNREADABLE = "collection_date_unreadable"
@@ -203,6 +204,7 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.NOT_FROM_REPORT: Weight(_FACT, 0.95),
     # Two records of a patient are joined by people, never here.
     Reason.MERGE_NOTICE: Weight(_REVIEW, 0.5),
+    Reason.DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_MISSING: Weight(_FACT, 0.8),
     Reason.COLLECTION_DATE_AMBIGUOUS: Weight(_REVIEW, 0.7),
     Reason.COLLECTION_DATE_UNREADABLE: Weight(_REVIEW, 0.7),

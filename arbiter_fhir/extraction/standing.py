@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from typing import Final
 
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage
 from arbiter_fhir.domain.document import DocType, PageRoute
 from arbiter_fhir.domain.fact import CitedFact, FactType
@@ -45,17 +46,33 @@ def doubt_by_standing(document: DeidentifiedDocument, found: Extraction, doc_typ
         found: All that was read.
         doc_type: What the document is.
     """
+    facts = [_doubted(fact, _date_doubts(fact)) for fact in found.facts]
     if doc_type not in _WRITTEN:
-        return found
+        return replace(found, facts=tuple(facts))
+    return replace(found, facts=tuple(_doubted_by_place(document, facts, doc_type)))
+
+
+def _date_doubts(fact: CitedFact) -> list[Reason]:
+    """A date of which day and month may be swapped is for a person, whatever kind of fact bears it."""
+    dates = (getattr(fact.value, field.name) for field in fields(fact.value))
+    if not any(isinstance(when, ClinicalDate) and when.ambiguous for when in dates):
+        return []
+    known = Reason.COLLECTION_DATE_AMBIGUOUS.value in fact.reasons
+    return [] if known else [Reason.DATE_AMBIGUOUS]
+
+
+def _doubted_by_place(
+    document: DeidentifiedDocument, found: Sequence[CitedFact], doc_type: DocType
+) -> Iterator[CitedFact]:
+    """The facts of a written document in their order, with the doubts of their places."""
     pages = {page.number: page for page in document.pages}
     others = lines_of_others(document, doc_type)
     open_lists = lines_of_unconfirmed_lists(document)
     coarse = {page.number for page in document.pages if _is_coarse(page)}
-    facts = []
-    for fact in found.facts:
+    for fact in found:
         page = pages.get(fact.citation.page or 0)
         if page is None:
-            facts.append(fact)
+            yield fact
             continue
         lines = lines_of_fact(fact, page)
         keys = {(page.number, line) for line in lines}
@@ -68,8 +85,7 @@ def doubt_by_standing(document: DeidentifiedDocument, found: Extraction, doc_typ
             reasons.append(Reason.WRITTEN_ASIDE)
         if fact.fact_type in _OF_LISTS and (page.number in coarse or _has_doubtful_mark(lines, page)):
             reasons.append(Reason.PAGE_READ_COARSELY)
-        facts.append(_doubted(fact, reasons))
-    return replace(found, facts=tuple(facts))
+        yield _doubted(fact, reasons)
 
 
 def _may_be_anothers(fact: CitedFact, doc_type: DocType) -> bool:

@@ -90,3 +90,12 @@ def test_ink_beside_an_entry_that_nobody_read_holds_it_back() -> None:
     facts = read(replace(document, pages=(marked,)), FORM)
     assert [fact.reasons for fact in facts.values() if fact.citation.quote.value.startswith("Codeine")] != [()]
     assert facts["Latex"].certainty is Certainty.VERIFIED
+
+
+@pytest.mark.parametrize(("ambiguous", "certainty"), [(False, Certainty.VERIFIED), (True, Certainty.NEEDS_REVIEW)])
+def test_a_date_of_which_day_and_month_may_be_swapped_is_for_a_person(ambiguous: bool, certainty: Certainty) -> None:
+    document = write_lines("Medications:", "Warfarin 2 mg daily since 02/10/2026")
+    dates = {label: replace(when, ambiguous=ambiguous) for label, when in document.dates.items()}
+    (fact,) = read(replace(document, dates=dates)).values()
+    assert fact.certainty is certainty
+    assert ("date_ambiguous" in fact.reasons) is ambiguous
