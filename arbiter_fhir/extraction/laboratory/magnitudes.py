@@ -14,6 +14,7 @@ from functools import cache
 
 from arbiter_fhir.domain.analyte_table import AnalyteMagnitude, analyte_magnitudes
 from arbiter_fhir.extraction.laboratory.analytes import Analyte, SpecimenClass, limits_of
+from arbiter_fhir.extraction.laboratory.likely_analytes import likely_analyte
 from arbiter_fhir.extraction.laboratory.ranges import NumericRange
 from arbiter_fhir.extraction.laboratory.shares import contradicts_name
 from arbiter_fhir.extraction.laboratory.units import unit_of_range
@@ -45,7 +46,7 @@ def magnitude_doubts(
     """Doubts about a unit that fits the range or the value of a result only if it were another.
 
     Args:
-        analyte: What is measured; ``None`` where it is not known, which leaves nothing to compare with.
+        analyte: What is measured; ``None`` where the table does not hold the name, which may still tell it.
         unit: Its UCUM code as stated; empty for none.
         specimen: Sizes are known for blood; another specimen is left alone.
         value: As stated, ``None`` for no number. One behind ``<`` or ``>`` says its size as well.
@@ -61,6 +62,7 @@ def magnitude_doubts(
         doubts.append(Reason.UNIT_CONTRADICTS_NAME)
     if unit and unit_of_range(reference) not in {None, unit}:
         doubts.append(Reason.UNIT_CONTRADICTS_RANGE)
+    analyte = analyte or likely_analyte(name)
     if analyte is None:
         return tuple(doubts)
     if limits is not None and _is_beyond(limits, analyte, unit, specimen):
