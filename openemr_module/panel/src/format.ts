@@ -1,0 +1,35 @@
+/** Times and places in the reader's own manner. */
+
+import type { Citation } from "./contract";
+import { t, word } from "./strings";
+
+/** An instant as local date and time; the text as it came where it is none. */
+export function when(instant: string | null): string {
+  if (!instant) return "";
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A share from 0 to 1 as whole percent, cut: 99.6 is no 100. */
+export function percent(share: number): string {
+  return `${Math.floor(share * 100 + 1e-9)} %`;
+}
+
+/** The number in `documents:12`; `null` where the source is no document. */
+export function documentId(sourceId: string): number | null {
+  const match = /^documents:(\d{1,18})$/.exec(sourceId);
+  return match ? Number(match[1]) : null;
+}
+
+/** A citation in a few words: kind, document, place. */
+export function place(citation: Citation): string {
+  const id = documentId(citation.source_id);
+  return [
+    word("type", citation.source_type),
+    id === null ? "" : t("common.document", { n: id }),
+    citation.page_or_section,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
