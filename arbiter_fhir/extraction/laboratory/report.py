@@ -16,6 +16,7 @@ from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
 from arbiter_fhir.extraction.laboratory.amendments import Amendment, amendments_in
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
+from arbiter_fhir.extraction.laboratory.broken_cells import doubt_broken_values
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.confidence import confidence_of
 from arbiter_fhir.extraction.laboratory.cultures import Cultures, read_cultures
@@ -29,7 +30,7 @@ from arbiter_fhir.extraction.laboratory.neighbours import look_around
 from arbiter_fhir.extraction.laboratory.overlooked import OVERLOOKED, overlooked_lines
 from arbiter_fhir.extraction.laboratory.result_status import is_void, status_of_report, status_of_row
 from arbiter_fhir.extraction.laboratory.row_reading import is_category_in_unit_column
-from arbiter_fhir.extraction.laboratory.rules.reader import PageReading, Reject, read_pages
+from arbiter_fhir.extraction.laboratory.rules.reader import NAME_MISSING, PageReading, Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, lines_of_other_subjects
@@ -84,6 +85,7 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     )
     rows = [row for row in reading.rows if (row.view.page.number, row.line) not in cultures.lines]
     neighbours = look_around(rows)
+    doubt_broken_values(rows, [(each.view, each.fragments) for each in reading.rejects if each.reason == NAME_MISSING])
     _doubt_others(rows, views)
     found = [interpret(row, book, neighbours) for row in rows]
     rejected = [_rejected(reject) for reject in reading.rejects if not _taken(reject, cultures)]

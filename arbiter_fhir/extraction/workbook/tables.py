@@ -31,6 +31,8 @@ _OF_AMOUNTS: Final = frozenset(
 _SEVERAL: Final = "several_patients"
 #: Why values are refused of which it is not said which is the result.
 _SEVERAL_COLUMNS: Final = "several_result_columns"
+#: Why values are refused of which nothing says what they are of.
+_NAMELESS: Final = "name_missing"
 
 
 @dataclass(slots=True)
@@ -166,7 +168,12 @@ class _SheetReader:
     def _read_long(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
         number = row[0].row
         name, value = self._cell(titles, Role.NAME, number), self._cell(titles, Role.VALUE, number)
-        if value is None or value.row != number or name is None or not _has_letters(name):
+        if value is None or value.row != number:
+            return
+        if name is None:
+            self._doubt_above(value)
+            return
+        if not _has_letters(name):
             return
         if name.view is not value.view:
             self.reading.unread.append((value, "name_on_another_page"))
@@ -200,6 +207,15 @@ class _SheetReader:
             # Under one title, or under none, stand several results.
             found.candidate.doubts.append(Reason.TWO_VALUES.value)
             self.reading.unread.extend((cell, _SEVERAL_COLUMNS) for cell in further)
+
+    def _doubt_above(self, value: GridCell) -> None:
+        """A value without a name may be the rest of the one above it, which then is none by itself."""
+        if not is_value(value):
+            return
+        self.reading.unread.append((value, _NAMELESS))
+        for row in self.reading.rows:
+            if row.parts.value.column == value.column and row.parts.value.row == value.row - 1:
+                row.candidate.doubts.append(Reason.VALUE_CELL_UNCLEAR.value)
 
     def _read_across(self, titles: TableTitles, row: Sequence[GridCell]) -> None:
         number = row[0].row

@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -33,8 +34,10 @@ from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import longest_value
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["PageReading", "Reject", "read_pages"]
+__all__ = ["NAME_MISSING", "PageReading", "Reject", "read_pages"]
 
+#: Reason of a value of which nothing says what it is of.
+NAME_MISSING: Final = "name_missing"
 #: What is said about a result, and no part of a test's name.
 _OPINION = re.compile(
     r"\b(?:suspected|possible|probable|likely|consider|repeat(?:ed|edly)?|confirm(?:ed|ation)?|called|notified|see|note|"
@@ -237,7 +240,7 @@ class _BlockReader:
                     row.doubts.append(Reason.NAME_UNKNOWN.value)
             self._rows(item, name)
             return
-        self.out.rejects.append(Reject(self.view, "name_missing", item.line.fragments))
+        self.out.rejects.append(Reject(self.view, NAME_MISSING, item.line.fragments))
 
     def _text(self, index: int, item: Item) -> None:
         following = self.items[index + 1] if index + 1 < len(self.items) else None
@@ -283,7 +286,7 @@ class _BlockReader:
         if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif _is_labelled_value(item.line):
-            self.out.rejects.append(Reject(self.view, "name_missing", item.line.fragments))
+            self.out.rejects.append(Reject(self.view, NAME_MISSING, item.line.fragments))
         elif find_analyte(item.line.text.rstrip(":")) is not None:
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif speaks_of_results(item.line.text):

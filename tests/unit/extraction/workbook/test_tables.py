@@ -345,3 +345,16 @@ def test_values_beside_the_titled_result_are_named_and_doubt_it() -> None:
     (glucose,) = results(extraction)
     assert (glucose.certainty, "two_values" in glucose.reasons) == (Certainty.NEEDS_REVIEW, True)
     assert [(each.reason, each.quote.value) for each in extraction.rejected] == [("several_result_columns", "102")]
+
+
+def test_a_value_without_a_name_may_be_the_rest_of_the_one_above() -> None:
+    extraction = read(
+        [
+            LONG,
+            ["[DATE_3]", "Hemoglobin A1c", 7, "%", "4.0 - 5.6"],
+            [None, None, 0.4],
+            ["[DATE_3]", "Glucose", 88, "mg/dL", "70 - 99"],
+        ]
+    )
+    assert [fact.certainty for fact in results(extraction)] == [Certainty.NEEDS_REVIEW, Certainty.VERIFIED]
+    assert [(reject.reason, reject.quote.value) for reject in extraction.rejected] == [("name_missing", "0.4")]
