@@ -14,7 +14,7 @@ from arbiter_fhir.answering.drafting import (
     parse_proposals,
 )
 from arbiter_fhir.answering.finish import finish, placeholders_in
-from arbiter_fhir.answering.question.reading import words_of_questions
+from arbiter_fhir.answering.question.known_words import words_of_questions
 from arbiter_fhir.answering.refuse import refusal_for, refuse
 from arbiter_fhir.answering.supervisor import route
 from arbiter_fhir.answering.validate import ValidationOutcome, validate

@@ -36,7 +36,7 @@ _MESSAGES = {
         " decide."
     ),
     RefusalReason.OTHER_PATIENT: (
-        "An answer speaks only of the patient whose chart is open. Open the other patient's chart to ask about them."
+        "An answer speaks only of the patient whose chart is open. Ask in that patient's chart."
     ),
     RefusalReason.OUT_OF_SCOPE: "This is not a question about this patient's record or about a guideline.",
     RefusalReason.NOT_SUPPORTED: "This kind of question is not answered yet.",
@@ -49,6 +49,12 @@ _MESSAGES = {
         "A document behind the answer was withdrawn while the answer was being made. Ask again."
     ),
 }
+#: Routes on which a question was refused for a name or a number in it.
+_NAMED = frozenset({"names_a_person", "names_a_record"})
+_SOMEBODY_NAMED = (
+    "An answer speaks only of the patient whose chart is open. A name or number in the question is not this patient's,"
+    " or could not be told from one: ask in that patient's chart, or in other words."
+)
 _NO_GUIDANCE = "No passage of the guideline collection answers this, so nothing is said about it."
 #: What can be asked instead; reasons after which such a hint is of no use have none.
 _HINTS = {
@@ -73,7 +79,7 @@ def refuse(question: RoutedQuestion, reason: RefusalReason, bundle: EvidenceBund
         bundle: The evidence, where some was gathered: what was not read belongs to an honest "not found".
     """
     sections = empty_sections()
-    message = _MESSAGES[reason]
+    message = _SOMEBODY_NAMED if question.reason in _NAMED else _MESSAGES[reason]
     if bundle is not None and reason is RefusalReason.NO_EVIDENCE:
         sections[Section.MISSING] = missing_texts(bundle)
         if question.intent is Intent.GUIDELINE:

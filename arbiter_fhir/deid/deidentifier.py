@@ -16,6 +16,7 @@ from arbiter_fhir.deid.lexicon import load_lexicon
 from arbiter_fhir.deid.mentions import assign
 from arbiter_fhir.deid.placeholders import Assignment
 from arbiter_fhir.deid.question import in_small_letters, with_years
+from arbiter_fhir.deid.question_names import as_the_patient, names_in_question
 from arbiter_fhir.deid.recognition import RecognizedPage, recognize
 from arbiter_fhir.deid.region_names import names_page, with_clean_names
 from arbiter_fhir.deid.restore import PLACEHOLDER
@@ -35,6 +36,7 @@ from arbiter_fhir.domain.question import AskedQuestion
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.errors import DeidentificationError, ErrorCode
 from arbiter_fhir.ports.clock import Clock
+from arbiter_fhir.ports.terminology import QuestionWords
 
 __all__ = ["PresidioDeidentifier"]
 
@@ -59,12 +61,6 @@ def _closing(make: Callable[[], Made]) -> Made:
         ErrorCode.DEID_FAILED,
         f"De-identification stopped on {failed}; nothing was passed on. Report the document's id.",
     )
-
-
-def _nothing(word: str) -> bool:
-    """No word is known."""
-    del word
-    return False
 
 
 class PresidioDeidentifier:
@@ -110,7 +106,7 @@ class PresidioDeidentifier:
         return _closing(lambda: self._clean(text, patient)).text
 
     def deidentify_question(
-        self, text: str, *, patient: ChartPatient | None, today: date, knows: Callable[[str], bool] = _nothing
+        self, text: str, *, patient: ChartPatient | None, today: date, words: QuestionWords
     ) -> AskedQuestion:
         """The same for a clinician's question, with the dates that were written in it.
 
@@ -118,20 +114,23 @@ class PresidioDeidentifier:
             text: As typed.
             patient: Whose chart is open.
             today: The site's day, for a date without its year.
-            knows: Whether a word in small letters is one of those that questions are made of, and so no name.
+            words: The words that questions are made of, which are no names.
 
         Raises:
             DeidentificationError: `E_DEID_FAILED`.
         """
 
         def clean() -> AskedQuestion:
-            written = with_years(in_small_letters(text, self._lexicon, knows), today, self._order)
-            return self._clean(written, patient)
+            own = as_the_patient(text, patient, self._lexicon)
+            written = with_years(in_small_letters(own, self._lexicon, words), today, self._order)
+            return self._clean(written, patient, words)
 
         return _closing(clean)
 
-    def _clean(self, text: str, patient: ChartPatient | None) -> AskedQuestion:
+    def _clean(self, text: str, patient: ChartPatient | None, words: QuestionWords | None = None) -> AskedQuestion:
         pages = self._recognize((_page_of(text),), patient, ())
+        if words is not None:
+            pages[0].findings.extend(list(names_in_question(pages[0].reading, pages[0].findings, self._lexicon, words)))
         spans = _spans(pages)
         assignment = self._assign(pages, spans)
         clean, _ = clean_text(text, _replacements(pages, spans, assignment)[0])

@@ -11,12 +11,12 @@ like a name ("Cholesterol 6 months ago"), and the question would be taken for on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import date
 from typing import Final
 
 from arbiter_fhir.deid.dates import MONTH, DateOrder, PrintedDate, parse_date, resolve
 from arbiter_fhir.deid.lexicon import Lexicon, plain
+from arbiter_fhir.ports.terminology import QuestionWords
 
 __all__ = ["in_small_letters", "with_years"]
 
@@ -108,30 +108,33 @@ def _last(first: int, second: int, today: date, order: DateOrder, *, numeric: bo
     return None
 
 
-def in_small_letters(text: str, lexicon: Lexicon, knows: Callable[[str], bool]) -> str:
+def in_small_letters(text: str, lexicon: Lexicon, words: QuestionWords) -> str:
     """The question with its known words in small letters, where nothing beside them could be somebody's name.
 
     Args:
         text: As typed.
         lexicon: A listed name keeps its capital, whatever else it means.
-        knows: Whether a word in small letters is one of the vocabularies that questions are read by.
+        words: The vocabularies that questions are read by.
     """
-    words = list(_CAPITALISED.finditer(text))
-    small = [_is_known(match, text, lexicon, knows) for match in words]
+    capitals = list(_CAPITALISED.finditer(text))
+    small = [_is_known(match, text, lexicon, words) for match in capitals]
     pieces, at = "", 0
-    for index, match in enumerate(words):
-        beside = [index - 1] if index and _next_to(words[index - 1], match, text) else []
-        beside += [index + 1] if index + 1 < len(words) and _next_to(match, words[index + 1], text) else []
+    for index, match in enumerate(capitals):
+        beside = [index - 1] if index and _next_to(capitals[index - 1], match, text) else []
+        beside += [index + 1] if index + 1 < len(capitals) and _next_to(match, capitals[index + 1], text) else []
         if small[index] and all(small[other] for other in beside):
             pieces += text[at : match.start()] + match[0].lower()
             at = match.end()
     return pieces + text[at:]
 
 
-def _is_known(match: re.Match[str], text: str, lexicon: Lexicon, knows: Callable[[str], bool]) -> bool:
+def _is_known(match: re.Match[str], text: str, lexicon: Lexicon, words: QuestionWords) -> bool:
     word = plain(match[0])
     return (
-        knows(word) and word not in _TITLES and not lexicon.is_name(word) and not _TITLE.search(text[: match.start()])
+        words.knows(word)
+        and word not in _TITLES
+        and not lexicon.is_name(word)
+        and not _TITLE.search(text[: match.start()])
     )
 
 

@@ -73,7 +73,7 @@ class QueryPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
         self._terms = terms
-        self._knows = words_of_questions(terms)
+        self._words = words_of_questions(terms)
         self._site_today = site_today
         self._guidelines = guidelines
         self._maps = maps
@@ -157,7 +157,7 @@ class QueryPipeline:
         conversation = Conversation(self._turns, patient_id=trail.patient_id, caller=trail.caller)
         with trail.watch.stage("deidentify"):
             asked = self._deidentifier.deidentify_question(
-                mask_own_name(question, patient), patient=patient, today=today, knows=self._knows
+                mask_own_name(question, patient), patient=patient, today=today, words=self._words
             )
         with trail.watch.stage("route"):
             previous = conversation.before(follows)

@@ -17,6 +17,7 @@ from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.question import AskedQuestion
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.domain.usage import ModelUse
+from arbiter_fhir.ports.terminology import QuestionWords
 
 __all__ = ["Deidentifier", "Extraction", "FactExtractor", "PageReader", "PagesForModel"]
 
@@ -81,7 +82,7 @@ class Deidentifier(Protocol):
         ...
 
     def deidentify_question(
-        self, text: str, *, patient: ChartPatient | None, today: date, knows: Callable[[str], bool]
+        self, text: str, *, patient: ChartPatient | None, today: date, words: QuestionWords
     ) -> AskedQuestion:
         """The same for a clinician's question, with the dates that were written in it.
 
@@ -89,7 +90,7 @@ class Deidentifier(Protocol):
             text: As typed.
             patient: Whose chart is open.
             today: The site's day, for a date without its year.
-            knows: Whether a word in small letters is one of those that questions are made of, and so no name.
+            words: The words that questions are made of, which are no names.
         """
         ...
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-__all__ = ["ClinicalTerms", "TermKind", "TermMention", "TermMentions"]
+__all__ = ["ClinicalTerms", "QuestionWords", "TermKind", "TermMention", "TermMentions"]
 
 
 class ClinicalTerms(Protocol):
@@ -75,4 +75,20 @@ class TermMentions(Protocol):
 
     def words(self) -> frozenset[str]:
         """Every word of five letters and more that is a name by itself, in lower case, to measure typing errors by."""
+        ...
+
+
+class QuestionWords(Protocol):
+    """The words that questions are made of, for whoever has to tell a name from a word."""
+
+    def knows(self, word: str) -> bool:
+        """Whether a word in small letters is one of them, so that its capital makes no name of it."""
+        ...
+
+    def resembles(self, word: str) -> bool:
+        """Whether a word in small letters is no such word and may be a slip of the pen of one."""
+        ...
+
+    def named_in(self, text: str) -> Sequence[tuple[int, int]]:
+        """Where a text names something of the record: a test, a drug, a condition, a list. Offsets, end exclusive."""
         ...

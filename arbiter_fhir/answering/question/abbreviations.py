@@ -12,7 +12,7 @@ from typing import Final
 
 from arbiter_fhir.answering.question.tables import read_question_table
 
-__all__ = ["abbreviation_words", "written_out"]
+__all__ = ["abbreviation_words", "abbreviations_in", "written_out"]
 
 #: PT is the prothrombin time where it is not followed by what a patient does.
 _PROTHROMBIN: Final = re.compile(
@@ -79,6 +79,13 @@ def _table() -> tuple[re.Pattern[str], Mapping[str, str], frozenset[str]]:
 def abbreviation_words() -> frozenset[str]:
     """The short forms that are single words."""
     return frozenset(name for name in _table()[1] if name.isalpha())
+
+
+def abbreviations_in(text: str) -> list[tuple[int, int]]:
+    """Where a question has shorthand; offsets, end exclusive."""
+    pattern, _, capitals = _table()
+    found = pattern.finditer(text)
+    return [match.span() for match in found if match[0].isupper() or match[0].casefold() not in capitals]
 
 
 def written_out(text: str) -> str:

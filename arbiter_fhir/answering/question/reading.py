@@ -6,25 +6,23 @@ Everything else of this room works on what stands here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 
 from arbiter_fhir.answering.question.abbreviations import written_out
 from arbiter_fhir.answering.question.acts import Acts, read_acts
 from arbiter_fhir.answering.question.dates import AskedTime, find_time
 from arbiter_fhir.answering.question.documents import asked_document, document_mentions
 from arbiter_fhir.answering.question.instructions import without_instructions
+from arbiter_fhir.answering.question.known_words import speller_of
 from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention, mark
 from arbiter_fhir.answering.question.plain import plain_text
 from arbiter_fhir.answering.question.spelling import Correction, Speller
-from arbiter_fhir.answering.question.tables import read_question_words, words_of_tables
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.question import AskedDocument, AskedQuestion, ReadAs
 from arbiter_fhir.ports.terminology import TermMentions
 
-__all__ = ["ReadQuestion", "read_question", "words_of_questions"]
+__all__ = ["ReadQuestion", "read_question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +55,6 @@ class ReadQuestion:
 _ALSO = re.compile(r"(?:and|what about|how about|also|or)\b", re.IGNORECASE)
 
 
-#: Words of one letter are initials.
-_SHORTEST = 2
-
-
-@lru_cache(maxsize=4)
-def _speller(words: frozenset[str]) -> Speller:
-    return Speller(words)
-
-
-def words_of_questions(terms: TermMentions) -> Callable[[str], bool]:
-    """Tells whether a word in small letters is one that questions are made of, so that its capital makes no name of it.
-
-    Args:
-        terms: The curated vocabularies.
-    """
-    speller = _speller(terms.words())
-    words = words_of_tables(_SHORTEST) | read_question_words("filler.txt")
-    return lambda word: word in words or speller.names(word) or bool(terms.mentions(word))
-
-
 def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions, follows: bool = False) -> ReadQuestion:
     """Read a question.
 
@@ -86,7 +64,7 @@ def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions, fol
         terms: The curated vocabularies.
         follows: There is a question before it, so that "and last visit?" says when, not what.
     """
-    speller = _speller(terms.words())
+    speller = speller_of(terms.words())
     plain = plain_text(asked.text.value)
     remainder = without_instructions(plain)
     beside = follows and bool(_ALSO.match(plain))

@@ -94,22 +94,30 @@ class Speller:
 
         return _WORD.sub(put_right, text), tuple(corrections)
 
+    def is_near(self, word: str) -> bool:
+        """Whether a word that is none of the vocabularies is near one or several of them."""
+        return bool(self._near(word.casefold()))
+
     def nearest(self, word: str) -> str | None:
         """The one word that this one was meant to be; ``None`` where it is known, or none or several are near."""
-        folded = word.casefold()
-        if len(folded) < MIN_LETTERS or self.knows(folded):
-            return None
+        near = self._near(word.casefold())
+        best = min(near.values(), default=0)
+        nearest = [name for name, edits in near.items() if edits == best]
+        # A whole name outweighs a part of one: "creatnine" is creatinine, not the creatine of creatine kinase.
+        return _only([name for name in nearest if name in self._whole] or nearest)
+
+    def _near(self, folded: str) -> dict[str, int]:
+        """The words in reach, each with how many slips lie between; none for a short or known word."""
         near: dict[str, int] = {}
+        if len(folded) < MIN_LETTERS or self.knows(folded):
+            return near
         for name in self._by_letter.get(folded[0], ()):
             reach = 2 if min(len(folded), len(name)) >= TWO_EDITS_FROM else 1
             if abs(len(name) - len(folded)) <= reach:
                 edits = OSA.distance(folded, name, score_cutoff=reach)
                 if edits <= 1 or (edits <= reach and _consonants(folded) == _consonants(name)):
                     near[name] = edits
-        best = min(near.values(), default=0)
-        nearest = [name for name, edits in near.items() if edits == best]
-        # A whole name outweighs a part of one: "creatnine" is creatinine, not the creatine of creatine kinase.
-        return _only([name for name in nearest if name in self._whole] or nearest)
+        return near
 
 
 def _only(names: Sequence[str]) -> str | None:
