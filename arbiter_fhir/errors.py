@@ -13,7 +13,8 @@ The tree::
     ├── StoreError                  E_STORE_*                our own database
     │   └── LostLeaseError          E_STORE_LEASE            another worker owns the job now
     ├── TenancyError                E_TENANT                 a credential and an object do not belong together
-    └── RequestError                E_REQUEST_*              a caller asked for something malformed
+    ├── RequestError                E_REQUEST_*              a caller asked for something malformed
+    └── ReviewError                 E_REVIEW_*               a decision came too late, or cannot be carried out
 
 Outcomes are not errors: refusal, needs_review, identity mismatch, duplicate and not found are values.
 A message holds ids, counts and a remedy, never document text, names or database messages: it is shown to clinic
@@ -35,6 +36,7 @@ __all__ = [
     "LostLeaseError",
     "ProviderError",
     "RequestError",
+    "ReviewError",
     "SourceError",
     "StoreError",
     "TenancyError",
@@ -106,6 +108,13 @@ class ErrorCode(StrEnum):
     REQUEST_TOO_LARGE = "E_REQUEST_TOO_LARGE"
     REQUEST_ABANDONED = "E_REQUEST_ABANDONED"
     REQUEST_RATE_LIMITED = "E_REQUEST_RATE_LIMITED"
+    REQUEST_CONFLICT = "E_REQUEST_CONFLICT"
+    # What stands there may not be shown: withdrawn, another patient's, of doubtful identity.
+    SOURCE_WITHHELD = "E_SOURCE_WITHHELD"
+    # Reviewers.
+    REVIEW_STALE = "E_REVIEW_STALE"
+    REVIEW_INVALID = "E_REVIEW_INVALID"
+    REVIEW_CHANGED = "E_REVIEW_CHANGED"
     INTERNAL = "E_INTERNAL"
 
 
@@ -188,3 +197,7 @@ class TenancyError(ArbiterError):
 
 class RequestError(ArbiterError):
     """A caller's request is malformed, not allowed, or names something that is not there."""
+
+
+class ReviewError(ArbiterError):
+    """A person's decision came too late, or cannot be carried out."""

@@ -10,6 +10,7 @@ from typing import Final
 from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.seal import FACT_SEAL, Seal, require_seal
 from arbiter_fhir.domain.statement import (
     Allergy,
@@ -32,6 +33,7 @@ __all__ = [
     "LabResult",
     "RejectedCandidate",
     "ResultStatus",
+    "ReviewMark",
 ]
 
 
@@ -149,6 +151,23 @@ FactValue = LabResult | Susceptibility | Medication | Allergy | Problem | Family
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewMark:
+    """What a person's decision did to a fact.
+
+    Attributes:
+        decision: `APPROVE`, `KEEP` or `REJECT`.
+        version: Of the decision that was applied.
+        over: The chart's row that contradicts and that the person saw when approving; empty where none.
+        paper: The value as it was read, where the person corrected it; ``None`` where the value is the paper's.
+    """
+
+    decision: ReviewWord
+    version: int = 0
+    over: str = ""
+    paper: FactValue | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CitedFact:
     """A fact whose citation was made by grounding: the quote stands on the page.
 
@@ -160,6 +179,7 @@ class CitedFact:
         certainty: How far the fact alone may go; the identity gate comes after.
         confidence: 0-1, from evidence (OCR confidence, completeness, ambiguity).
         reasons: Why the certainty is what it is, as stable snake-case words such as ``unit_missing``.
+        review: What a person decided; ``None`` where nobody did.
     """
 
     fact_type: FactType
@@ -170,13 +190,25 @@ class CitedFact:
     confidence: float
     reasons: tuple[str, ...]
     seal: InitVar[Seal]
+    review: ReviewMark | None = None
 
     def __post_init__(self, seal: Seal) -> None:
         require_seal(seal, FACT_SEAL)
         if not 0 <= self.confidence <= 1:
             raise ValueError("confidence lies between 0 and 1")
-        if self.certainty is Certainty.VERIFIED and self.citation.box is None:
+        # A person who looked at the page needs no box.
+        if self.certainty is Certainty.VERIFIED and self.citation.box is None and not self.is_approved:
             raise ValueError("no proven box, no verified fact")
+
+    @property
+    def is_approved(self) -> bool:
+        """Whether a person let it into the chart."""
+        return self.review is not None and self.review.decision is ReviewWord.APPROVE
+
+    @property
+    def is_rejected(self) -> bool:
+        """Whether a person said that it is not so."""
+        return self.review is not None and self.review.decision is ReviewWord.REJECT
 
     @property
     def lab(self) -> LabResult | None:

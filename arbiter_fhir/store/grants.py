@@ -20,6 +20,8 @@ from sqlalchemy import Table
 from arbiter_fhir.store import control_tables
 from arbiter_fhir.store.audit_tables import audit_chain_head, audit_log
 from arbiter_fhir.store.guideline_tables import guideline_chunks, guideline_embeddings
+from arbiter_fhir.store.panel_token_tables import used_panel_tokens
+from arbiter_fhir.store.review_tables import automation_rules, fact_reviews, identity_reviews
 from arbiter_fhir.store.tables import (
     chunks,
     document_locks,
@@ -101,6 +103,10 @@ def _except(table: Table, *hidden: str) -> tuple[str, ...]:
 
 _IDENTITY_READ: Final[_Rights] = {"SELECT": _except(identity_checks, "extracted_identifiers")}
 _MAP_READ: Final[_Rights] = {"SELECT": ("patient_id", "document_id", "label")}
+# The identifiers of an identity check for a reviewer's eyes; nothing else of it.
+_IDENTIFIERS_READ: Final[_Rights] = {
+    "SELECT": (*("id", "patient_id", "document_id", "job_id", "part_number"), "extracted_identifiers", "key_version")
+}
 _DERIVED_WRITE: Final[_Rights] = {"SELECT": ALL, "INSERT": ALL, "DELETE": ALL, "UPDATE": ("active",)}
 # A changed embedding model replaces vectors in place.
 _VECTORS_WRITE: Final[_Rights] = {**_DERIVED_WRITE, "UPDATE": ("active", "embedding", "embedding_model")}
@@ -139,6 +145,14 @@ _WORKER: Final[Mapping[str, _Rights]] = {
         ),
     },
     retractions.name: {"SELECT": ALL, "INSERT": _except(retractions, "id", "created_at")},
+    # Decisions are history: a newer one takes the place of an older one, which stays.
+    identity_reviews.name: {
+        "SELECT": ALL,
+        "INSERT": _except(identity_reviews, "id", "decided_at"),
+        "UPDATE": ("active",),
+    },
+    fact_reviews.name: {"SELECT": ALL, "INSERT": _except(fact_reviews, "id", "decided_at"), "UPDATE": ("active",)},
+    automation_rules.name: _READ,
     phi_tokens.name: {**_MAP_READ, "INSERT": ALL, "DELETE": ALL},
     handoffs.name: _APPEND,
     stage_timings.name: _APPEND,
@@ -175,6 +189,14 @@ _QUERY: Final[Mapping[str, _Rights]] = {
     rejected_candidates.name: _READ,
     promotions.name: _READ,
     retractions.name: _READ,
+    identity_reviews.name: _READ,
+    fact_reviews.name: _READ,
+    automation_rules.name: {
+        "SELECT": ALL,
+        "INSERT": _except(automation_rules, "id", "created_at", "updated_at"),
+        "UPDATE": _except(automation_rules, "id", "created_at"),
+    },
+    used_panel_tokens.name: {"SELECT": ALL, "INSERT": ALL, "DELETE": ALL},
     phi_tokens.name: _MAP_READ,
     handoffs.name: {"SELECT": ALL, "INSERT": ALL},
     stage_timings.name: {"SELECT": ALL, "INSERT": ALL},
@@ -191,7 +213,11 @@ _QUERY: Final[Mapping[str, _Rights]] = {
     _VERSION_TABLE: _READ,
 }
 
-_REID: Final[Mapping[str, _Rights]] = {phi_tokens.name: _READ, audit_log.name: _AUDIT_APPEND}
+_REID: Final[Mapping[str, _Rights]] = {
+    phi_tokens.name: _READ,
+    identity_checks.name: _IDENTIFIERS_READ,
+    audit_log.name: _AUDIT_APPEND,
+}
 
 _AUDITOR: Final[Mapping[str, _Rights]] = {
     audit_log.name: _READ,

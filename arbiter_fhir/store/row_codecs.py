@@ -15,9 +15,10 @@ from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
-from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, ReviewMark
 from arbiter_fhir.domain.fact_value import value_from_json, value_to_json
 from arbiter_fhir.domain.promotion import OrderSlot, PromotedRecord, PromotionOutcome
+from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -78,7 +79,28 @@ def fact_to_columns(fact: CitedFact) -> dict[str, object]:
         "citation_json": citation_to_json(fact.citation),
         "reasons_json": list(fact.reasons),
         "confidence": fact.confidence,
+        **_mark_to_columns(fact.review),
     }
+
+
+def _mark_to_columns(mark: ReviewMark | None) -> dict[str, object]:
+    """What a person decided; which row it was decided over is kept with the decision alone."""
+    return {
+        "review_decision": None if mark is None else mark.decision.value,
+        "review_version": None if mark is None else mark.version,
+        "paper_value_json": None if mark is None or mark.paper is None else value_to_json(mark.paper),
+    }
+
+
+def _mark_from_row(row: Row[Any], fact_type: FactType) -> ReviewMark | None:
+    if row.review_decision is None:
+        return None
+    paper = row.paper_value_json
+    return ReviewMark(
+        ReviewWord(row.review_decision),
+        version=int(row.review_version or 0),
+        paper=None if paper is None else value_from_json(fact_type, paper),
+    )
 
 
 def fact_from_row(row: Row[Any]) -> FactRecord:
@@ -104,6 +126,7 @@ def fact_from_row(row: Row[Any]) -> FactRecord:
             confidence=row.confidence,
             reasons=tuple(row.reasons_json),
             seal=FACT_SEAL,
+            review=_mark_from_row(row, fact_type),
         ),
         fact_fingerprint=row.fact_fingerprint,
         clinical_fingerprint=row.clinical_content_fingerprint,

@@ -167,6 +167,10 @@ facts = table(
     Column("citation_json", JSON, nullable=False),
     Column("reasons_json", JSON, nullable=False),
     Column("confidence", Double, nullable=False),
+    # What a person decided, and the value as it was read where the person corrected it.
+    Column("review_decision", code(16), nullable=True),
+    Column("review_version", Integer, nullable=True),
+    Column("paper_value_json", JSON(none_as_null=True), nullable=True),
     Column("promotion_status", code(32), nullable=True),
     Column("retracted_at", UtcDateTime(), nullable=True),
     Column("retraction_reason", VARCHAR(255), nullable=True),
