@@ -15,7 +15,10 @@ from arbiter_fhir.domain.document import DocType
 __all__ = [
     "AskedDetail",
     "AskedDocument",
+    "AskedFlag",
     "AskedQuestion",
+    "AskedSource",
+    "AskedState",
     "DateAnchor",
     "DateWindow",
     "Intent",
@@ -107,6 +110,30 @@ class Pick(StrEnum):
     MEAN = "mean"
 
 
+class AskedFlag(StrEnum):
+    """Which results are asked for by how they were judged: "last abnormal creatinine", "how often was K high"."""
+
+    ABNORMAL = "abnormal"
+    NORMAL = "normal"
+    HIGH = "high"
+    LOW = "low"
+    CRITICAL = "critical"
+
+
+class AskedState(StrEnum):
+    """Which entries of a list are asked for: "current meds", "resolved problems"."""
+
+    CURRENT = "current"
+    ENDED = "ended"
+
+
+class AskedSource(StrEnum):
+    """Whose word is asked for: "allergies per chart", "meds from the documents only"."""
+
+    CHART = "chart"
+    DOCUMENTS = "documents"
+
+
 class DateAnchor(StrEnum):
     """A day that only the record knows; the retriever puts it into the window, see `DateWindow.anchored`."""
 
@@ -157,7 +184,7 @@ class ValueBound:
     """Which values are asked for: "A1c over 9", "K below 3.5".
 
     Attributes:
-        comparator: ``>``, ``>=``, ``<`` or ``<=``.
+        comparator: ``>``, ``>=``, ``<``, ``<=``, or ``=`` for "the creatinine of 2.08".
         value: In the unit that the results have; the question names none, or the one of `RoutedQuestion.unit`.
     """
 
@@ -173,6 +200,8 @@ class ValueBound:
                 return value >= self.value
             case "<":
                 return value < self.value
+            case "=":
+                return value == self.value
             case _:
                 return value <= self.value
 
@@ -196,6 +225,7 @@ class UnmetKind(StrEnum):
     TIME = "time"  # before the surgery, when she was a child
     CLINICIAN = "clinician"  # ordered by Dr. X
     PLACE = "place"  # from the hospital
+    THING = "thing"  # besides what no vocabulary knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +276,10 @@ class RoutedQuestion:
         pick: Which of several values, where not the newest.
         newest_count: 3 for "last three"; 0 where no number was named.
         bound: Which values.
+        flagged: Which results by their flags.
+        state: Which entries of lists of medications, problems and allergies.
+        source: Whose word.
+        excluded: Normalised names and keys of what is to be left out: "besides penicillin".
         read_as: Words that were taken for others.
         unmet: Restrictions that were not applied.
         instructions_ignored: Instructions to the machine stood in it, and were treated as words.
@@ -269,6 +303,10 @@ class RoutedQuestion:
     pick: Pick | None = None
     newest_count: int = 0
     bound: ValueBound | None = None
+    flagged: AskedFlag | None = None
+    state: AskedState | None = None
+    source: AskedSource | None = None
+    excluded: tuple[str, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
     unmet: tuple[Unmet, ...] = ()
     instructions_ignored: bool = False

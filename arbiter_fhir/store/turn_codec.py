@@ -12,6 +12,9 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.question import (
     AskedDetail,
     AskedDocument,
+    AskedFlag,
+    AskedSource,
+    AskedState,
     DateAnchor,
     DateWindow,
     Intent,
@@ -48,6 +51,10 @@ def routed_to_json(question: RoutedQuestion) -> dict[str, object]:
         "pick": question.pick.value if question.pick else None,
         "newest_count": question.newest_count,
         "bound": [question.bound.comparator, str(question.bound.value)] if question.bound else None,
+        "flagged": question.flagged.value if question.flagged else None,
+        "state": question.state.value if question.state else None,
+        "source": question.source.value if question.source else None,
+        "excluded": list(question.excluded),
     }
 
 
@@ -82,6 +89,11 @@ def routed_from_json(text: str, stored: Mapping[str, Any]) -> RoutedQuestion:
         pick=Pick(stored["pick"]) if stored["pick"] else None,
         newest_count=int(stored["newest_count"]),
         bound=ValueBound(bound[0], Decimal(bound[1])) if bound else None,
+        # What came in later is absent from a turn that an older version kept.
+        flagged=AskedFlag(stored["flagged"]) if stored.get("flagged") else None,
+        state=AskedState(stored["state"]) if stored.get("state") else None,
+        source=AskedSource(stored["source"]) if stored.get("source") else None,
+        excluded=tuple(stored.get("excluded", ())),
     )
 
 

@@ -13,6 +13,9 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.question import (
     AskedDetail,
     AskedDocument,
+    AskedFlag,
+    AskedSource,
+    AskedState,
     DateAnchor,
     DateWindow,
     Intent,
@@ -48,6 +51,10 @@ FULL = RoutedQuestion(
     pick=Pick.HIGHEST,
     newest_count=3,
     bound=ValueBound(">=", Decimal("9.0")),
+    flagged=AskedFlag.HIGH,
+    state=AskedState.CURRENT,
+    source=AskedSource.DOCUMENTS,
+    excluded=("penicillins", "potassium"),
 )
 
 
@@ -55,6 +62,15 @@ FULL = RoutedQuestion(
 def test_what_was_kept_comes_back(question: RoutedQuestion) -> None:
     stored = json.loads(json.dumps(routed_to_json(question)))
     assert routed_from_json(question.text.value, stored) == question
+
+
+def test_a_turn_of_an_older_version_is_read() -> None:
+    stored = json.loads(json.dumps(routed_to_json(FULL)))
+    for later in ("flagged", "state", "source", "excluded"):
+        del stored[later]
+    read = routed_from_json(FULL.text.value, stored)
+    assert (read.flagged, read.state, read.source, read.excluded) == (None, None, None, ())
+    assert read.bound == FULL.bound
 
 
 def test_what_it_leans_on_does_not_grow_without_end() -> None:
