@@ -15,6 +15,7 @@ class ActorType(StrEnum):
     WORKER = "worker"
     WATCH = "watch"
     API_KEY = "api_key"
+    USER = "user"  # of OpenEMR, through the module
     REVIEWER = "reviewer"
     OPERATOR = "operator"
 
@@ -31,6 +32,10 @@ class AuditAction(StrEnum):
     RETRACTED = "document.retracted"
     ACCESS_DENIED = "access.denied"
     REVIEW_DECIDED = "review.decided"
+    REVIEW_OPENED = "review.opened"
+    AUTOMATION_CHANGED = "automation.changed"
+    SOURCE_OPENED = "source.opened"
+    JOB_RETRIED = "job.retried"
 
 
 @dataclass(frozen=True, slots=True)
