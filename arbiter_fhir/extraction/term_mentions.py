@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final, TypeVar
 
+from arbiter_fhir.domain.organism import organism_words
 from arbiter_fhir.extraction.terminology.allergens import Allergen, allergens
 from arbiter_fhir.extraction.terminology.conditions import Condition, conditions
 from arbiter_fhir.extraction.terminology.lexicon import Lexicon
 from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
-from arbiter_fhir.extraction.terminology.vocabularies import procedures, relations, vaccines
+from arbiter_fhir.extraction.terminology.vocabularies import asked_names, procedures, relations, vaccines
 from arbiter_fhir.ports.terminology import TermKind, TermMention
 
 __all__ = ["MIN_WORD", "term_mentions", "term_words"]
@@ -103,13 +104,19 @@ def term_mentions(text: str) -> Sequence[TermMention]:
         *_in(procedures(), _word(TermKind.PROCEDURE), text),
         *_in(relations(), _word(TermKind.RELATION), text),
     ]
+    # A further name counts only outside of the tables' own: pulmonary hypertension is no hypertension.
+    further = _in(asked_names(), lambda named: (TermKind(named[0]), named[1]), text)
+    found += [each for each in further if not any(_holds(known, each) for known in found)]
     return sorted(found, key=lambda mention: (mention.start, mention.start - mention.end))
+
+
+def _holds(known: TermMention, other: TermMention) -> bool:
+    return known.start <= other.start and other.end <= known.end
 
 
 @cache
 def term_words() -> frozenset[str]:
     """Every word of `MIN_WORD` letters and more that is a name by itself, in lower case."""
-    lexicons = (medicines(), allergens(), conditions(), vaccines(), procedures(), relations())
-    return frozenset(
-        word for lexicon in lexicons for word in lexicon.single_words() if len(word) >= MIN_WORD and word.isalpha()
-    )
+    lexicons = (medicines(), allergens(), conditions(), vaccines(), procedures(), relations(), asked_names())
+    words = (word for lexicon in lexicons for word in lexicon.single_words())
+    return organism_words() | {word for word in words if len(word) >= MIN_WORD and word.isalpha()}

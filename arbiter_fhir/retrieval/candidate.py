@@ -78,6 +78,7 @@ class Candidate:
         moved: Further days on which the entry was changed: recorded, ended.
         also: Others that say the same.
         score: Retrieval score.
+        near: It does not bear the asked name, but another one that may have been meant (`nearby`).
     """
 
     topic: Topic
@@ -93,6 +94,7 @@ class Candidate:
     moved: tuple[date, ...] = ()
     also: tuple[Candidate, ...] = ()
     score: float = 1.0
+    near: bool = False
 
     @property
     def lab(self) -> LabResult:

@@ -17,11 +17,12 @@ from arbiter_fhir.domain.evidence import WordRole
 from arbiter_fhir.domain.question import Topic
 from arbiter_fhir.domain.statement import Assertion, Statement
 from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.domain.vaccine_code import vaccines_of_code
 from arbiter_fhir.ports.terminology import TermKind
 from arbiter_fhir.retrieval.candidate import Candidate, ChartPlace, Printed
 from arbiter_fhir.retrieval.lab_candidates import clinical_moment
 from arbiter_fhir.retrieval.list_candidates import whole_day
-from arbiter_fhir.retrieval.subjects import Vocabulary, other_names
+from arbiter_fhir.retrieval.subjects import Names, Vocabulary, other_names
 
 __all__ = [
     "candidate_of_document",
@@ -34,8 +35,11 @@ __all__ = [
 
 
 def candidate_of_immunization(row: ChartImmunization, terms: Vocabulary) -> Candidate:
-    """A vaccine: given, or refused."""
+    """A vaccine: given, or refused. Its code says which, whatever name the site gives it."""
     names = other_names(row.name, {TermKind.VACCINE}, terms)
+    coded = vaccines_of_code(row.cvx)
+    if coded:
+        names = Names(coded[0] if len(coded) == 1 else names.subject, names.all | set(coded))
     given = row.given and not row.refused
     return Candidate(
         Topic.IMMUNIZATIONS,
@@ -48,8 +52,12 @@ def candidate_of_immunization(row: ChartImmunization, terms: Vocabulary) -> Cand
     )
 
 
-def candidate_of_encounter(row: ChartEncounter) -> Candidate:
-    """A visit. What names somebody is taken out of the row itself; the words carry it as placeholders."""
+def candidate_of_encounter(row: ChartEncounter, terms: Vocabulary) -> Candidate:
+    """A visit, named by what its reason names.
+
+    What names somebody is taken out of the row itself; the words carry it as placeholders.
+    """
+    named = other_names(row.reason, {TermKind.CONDITION, TermKind.SYMPTOM, TermKind.PROCEDURE}, terms)
     return Candidate(
         Topic.ENCOUNTERS,
         "encounter",
@@ -57,6 +65,7 @@ def candidate_of_encounter(row: ChartEncounter) -> Candidate:
         clinical_moment(row.seen_at),
         Printed(row.reason, details=_detail(WordRole.CATEGORY, row.category), person=row.provider),
         place=ChartPlace("form_encounter", row.record_id, "encounters", "reason"),
+        names=named.all,
     )
 
 

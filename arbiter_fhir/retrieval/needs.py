@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from arbiter_fhir.domain.organism import named_organisms
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 
-__all__ = ["MEASURED", "asked_signs", "asked_things", "needed_topics", "needs_search", "widens"]
+__all__ = ["MEASURED", "RESULTS", "asked_signs", "asked_things", "needed_topics", "needs_search", "widens"]
 
 VITAL: Final = "vital:"
 #: Topics whose items are measured values.
 MEASURED: Final = frozenset({Topic.LABS, Topic.CULTURES, Topic.VITALS})
 #: What a list of results holds, and what a look at all of a patient does.
-_RESULTS: Final = frozenset({Topic.LABS, Topic.CULTURES})
+RESULTS: Final = frozenset({Topic.LABS, Topic.CULTURES})
 _OVERVIEW: Final = frozenset({*MEASURED, Topic.MEDICATIONS, Topic.ALLERGIES, Topic.PROBLEMS})
 #: Where a named drug, substance, condition, vaccine or procedure may stand.
 _NAMED: Final = frozenset(
@@ -21,17 +22,19 @@ _NAMED: Final = frozenset(
         *(Topic.CULTURES, Topic.REFERRALS, Topic.CONCERN),
     }
 )
+#: Where a condition or a complaint stands.
+_COMPLAINTS: Final = frozenset({Topic.PROBLEMS, Topic.CONCERN, Topic.PROCEDURES})
 _EVERYTHING: Final = frozenset(Topic)
 _NOTHING: Final = frozenset({Intent.GUIDELINE, Intent.UNSAFE, Intent.OTHER_PATIENT, Intent.OUT_OF_SCOPE})
 #: What is needed whatever the question names.
 _BESIDE: Final = {
-    Intent.ORDERED_BY: frozenset({Topic.ORDERS, *_RESULTS}),
+    Intent.ORDERED_BY: frozenset({Topic.ORDERS, *RESULTS}),
     Intent.MISSING: frozenset({Topic.ORDERS}),
 }
 #: What a question is about that names nothing.
 _UNNAMED: Final = {
     Intent.INTERPRETATION: _OVERVIEW,
-    **dict.fromkeys((Intent.LIST, Intent.ABNORMAL_LIST, Intent.VALUE_AT), _RESULTS),
+    **dict.fromkeys((Intent.LIST, Intent.ABNORMAL_LIST, Intent.VALUE_AT), RESULTS),
 }
 
 
@@ -58,7 +61,7 @@ def needed_topics(question: RoutedQuestion) -> frozenset[Topic]:
 def _named_topics(question: RoutedQuestion) -> frozenset[Topic]:
     topics = set(question.topics)
     if Topic.LABS in topics or question.analytes:
-        topics |= _RESULTS
+        topics |= RESULTS
     if question.analytes and question.intent is Intent.FACTUAL_LOOKUP:
         # A test without a result may have been ordered.
         topics.add(Topic.ORDERS)
@@ -74,6 +77,12 @@ def _named_topics(question: RoutedQuestion) -> frozenset[Topic]:
     if Topic.PROBLEMS in question.topics and asked_things(question):
         # A condition that the patient is not said to have may be a relative's, and is told as that.
         topics.add(Topic.FAMILY_HISTORY)
+    if asked_things(question) and topics & _COMPLAINTS and not question.relations:
+        # What no list has may have been the reason of a visit.
+        topics.add(Topic.ENCOUNTERS)
+    if any(named_organisms(thing) for thing in asked_things(question)):
+        # What is asked for as an infection stands in cultures.
+        topics |= RESULTS
     return frozenset(topics)
 
 

@@ -80,7 +80,7 @@ def gather_patient_evidence(
     needed = asked.topics.union(*(CONFLICTING_TOPICS.get(topic, frozenset()) for topic in asked.topics))
     every = [each for each in _candidates(record, terms, today) if each.topic in needed]
     waiting = [candidate_of_fact(each, terms) for each in record.review_facts if is_waiting(each)]
-    found = merge(every if asked.documents is None else [each for each in every if _is_of_documents(each, question)])
+    found = merge(each for each in every if _is_of_documents(each, asked))
     chosen = asked.choose(found, record.neighbours)
     review = [candidate for candidate in waiting if asked.touches(candidate)]
     clashes = _clashes(asked, chosen, review, found, terms)
@@ -91,11 +91,13 @@ def gather_patient_evidence(
     return _bundle(asked, record, _Chosen(chosen, review, clashes, beside), clean)
 
 
-def _is_of_documents(candidate: Candidate, question: RoutedQuestion) -> bool:
-    """Whether something is what a document says; a list of documents is asked of OpenEMR's own list."""
-    return candidate.record is not None or (
-        candidate.topic is Topic.DOCUMENTS and question.intent is not Intent.DOCUMENT
-    )
+def _is_of_documents(candidate: Candidate, asked: Asked) -> bool:
+    """Whether something is what an asked document says; a list of documents is asked of OpenEMR's own list."""
+    if asked.documents is None:
+        return True
+    if candidate.record is not None:
+        return candidate.document_id in asked.documents
+    return candidate.topic is Topic.DOCUMENTS and asked.question.intent is not Intent.DOCUMENT
 
 
 def _candidates(record: PatientRecord, terms: Vocabulary, today: date) -> list[Candidate]:
@@ -107,7 +109,7 @@ def _candidates(record: PatientRecord, terms: Vocabulary, today: date) -> list[C
         *candidates_of_lists(record.lists, record.patient_id, terms),
         *(candidate_of_vital(row) for row in record.vitals),
         *(candidate_of_immunization(row, terms) for row in record.immunizations if row.name.strip()),
-        *(candidate_of_encounter(row) for row in record.encounters),
+        *(candidate_of_encounter(row, terms) for row in record.encounters),
         *(candidate_of_order(row) for row in record.orders),
         *(candidates_of_demographics(record.demographics, today) if record.demographics is not None else ()),
         *(candidate_of_document(row) for row in record.documents),

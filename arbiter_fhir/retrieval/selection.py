@@ -11,6 +11,7 @@ from arbiter_fhir.domain.analyte import group_spellings, identify_analyte, name_
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.drug_class import drug_classes
 from arbiter_fhir.domain.fact import AbnormalFlag, LabResult
+from arbiter_fhir.domain.organism import named_organisms, organisms_in
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Allergy, Assertion
 from arbiter_fhir.domain.tenant import DocumentId
@@ -18,6 +19,7 @@ from arbiter_fhir.ports.evidence import Neighbour
 from arbiter_fhir.retrieval.analytes import answers, asked_keys
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.fusion import fuse_rankings
+from arbiter_fhir.retrieval.nearby import grown, nearby, wider_problems, words_of
 from arbiter_fhir.retrieval.needs import MEASURED, asked_signs, asked_things, needed_topics, widens
 from arbiter_fhir.retrieval.sparse import bm25_scores, content_words
 from arbiter_fhir.retrieval.subjects import Vocabulary, asks_for, class_of_allergen
@@ -39,7 +41,7 @@ _BY_NAME: Final = frozenset(
     }
 )
 #: Topics whose items may bear the name that is asked for; where none does, all of them are told.
-_MAYBE_BY_NAME: Final = frozenset({Topic.DEMOGRAPHICS, Topic.REFERRALS, Topic.CONCERN, Topic.OTHER})
+_MAYBE_BY_NAME: Final = frozenset({Topic.DEMOGRAPHICS, Topic.REFERRALS, Topic.CONCERN, Topic.OTHER, Topic.ENCOUNTERS})
 #: Statements of a person's data that tell who somebody is (45 CFR 164.514(b)(2)(i)).
 _IDENTIFYING: Final = frozenset(
     [
@@ -80,7 +82,8 @@ class Asked:
             told = self._narrowed([each for each in here if self._matches(each)])
             return [each for each in told if has_changed(each, question.when, self.days)]
         chosen = _widen(question, here, neighbours) if widens(question) else [e for e in here if self._matches(e)]
-        chosen += self._wider_problems(here, chosen)
+        chosen += wider_problems(question, here, chosen)
+        chosen += nearby(question, here, chosen, self.terms)
         if question.subjects and not (question.relations or Topic.FAMILY_HISTORY in question.topics):
             # A relative's condition is told where it is all that is known of the one asked about.
             chosen = [each for each in chosen if each.topic is not Topic.FAMILY_HISTORY] or chosen
@@ -93,7 +96,7 @@ class Asked:
             chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
         if question.intent is Intent.FACTUAL_LOOKUP and Topic.ORDERS not in question.topics and question.analytes:
             # Where a test has no result, an order that waits for one is told; else nobody asked for orders.
-            measured = any(each.topic in MEASURED for each in chosen)
+            measured = any(each.topic in MEASURED and not each.near for each in chosen)
             chosen = [e for e in chosen if e.topic is not Topic.ORDERS or (_is_pending(e) and not measured)]
         if question.intent is Intent.ORDERED_BY:
             return _with_orders(question, chosen, here)
@@ -124,17 +127,6 @@ class Asked:
         # An unsure date keeps nothing out.
         return candidate.observed is None or lies_in(candidate, question.when, self.days)
 
-    def _wider_problems(self, here: Sequence[Candidate], chosen: Sequence[Candidate]) -> list[Candidate]:
-        """Where no problem bears the asked name or code: those whose own name holds it, told by that name.
-
-        "Is she anemic?" is answered by iron deficiency anemia, "nothing was found" would be wrong.
-        """
-        things = [set(content_words(thing)) for thing in asked_things(self.question)]
-        if any(each.topic is Topic.PROBLEMS for each in chosen):
-            return []
-        problems = [each for each in here if each.topic is Topic.PROBLEMS]
-        return [each for each in problems if any(thing and thing <= _words_of(each) for thing in things)]
-
     def _allergies_to_asked_drugs(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Who asks for a drug by name is told of an allergy to it, whether or not the drug is listed."""
         things = asked_things(self.question)
@@ -163,14 +155,18 @@ class Asked:
     def _of_documents(self, candidate: Candidate) -> bool:
         if self.documents is None:
             return True
-        listed = candidate.place is None or candidate.topic is Topic.DOCUMENTS
-        return listed and candidate.document_id in self.documents
+        listed = candidate.topic is Topic.DOCUMENTS
+        told = [each for each in candidate.everywhere if each.place is None or listed]
+        return any(each.document_id in self.documents for each in told)
 
     def _matches(self, candidate: Candidate) -> bool:
         """Whether a candidate of an asked topic bears a name that is asked for; all do where none is."""
         question = self.question
         things, signs = asked_things(question), asked_signs(question)
-        if candidate.topic is Topic.VITALS:
+        if candidate.topic is Topic.ENCOUNTERS:
+            # A visit whose reason names the thing is told where nothing else does (`nearby`).
+            matches = candidate.topic in question.topics or not (things or question.analytes)
+        elif candidate.topic is Topic.VITALS:
             matches = bool(signs & candidate.names) if signs or question.analytes else True
         elif candidate.topic is Topic.ORDERS:
             matches = self._is_asked_order(candidate, things)
@@ -189,7 +185,7 @@ class Asked:
             return _order_holds(candidate, asked_keys(self.question.analytes))
         known = {mention.name.casefold() for mention in self.terms.mentions(candidate.printed.name)}
         return not things or any(
-            thing.casefold() in known or set(content_words(thing)) <= _words_of(candidate) for thing in things
+            thing.casefold() in known or set(content_words(thing)) <= words_of(candidate) for thing in things
         )
 
     def _is_asked_entry(self, candidate: Candidate, things: Sequence[str]) -> bool:
@@ -208,8 +204,12 @@ class Asked:
             return candidate.identity is not None and answers(candidate.identity, candidate.lab.test_name, keys)
         if candidate.topic is Topic.CULTURES and asked_things(question):
             words = set(content_words(candidate.printed.line))
-            return any(set(content_words(thing)) <= words for thing in asked_things(question))
-        return not question.subjects or candidate.topic in question.topics
+            if any(set(content_words(thing)) <= words for thing in asked_things(question)):
+                return True
+        organisms = named_organisms(" | ".join(asked_things(question)))
+        if organisms:
+            return grown(organisms, candidate)
+        return not question.subjects or (candidate.topic in question.topics and candidate.topic is not Topic.CULTURES)
 
     def _is_named(self, candidate: Candidate, things: Sequence[str]) -> bool:
         if any(asks_for(thing, candidate.names, self.terms) for thing in things):
@@ -248,6 +248,7 @@ def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:
         return ()
     if question.intent is Intent.MISSING:
         chosen = [each for each in chosen if lies_in(each, question.when, asked.days)]
+    chosen = [each for each in chosen if not each.near]
     measured = [(each.identity, each.lab.test_name) for each in chosen if each.identity is not None]
     missing = [
         key
@@ -266,7 +267,8 @@ def missing_keys(asked: Asked, chosen: Sequence[Candidate]) -> tuple[str, ...]:
 
 def _widen(question: RoutedQuestion, found: Sequence[Candidate], neighbours: Sequence[Neighbour]) -> list[Candidate]:
     """Lexical and dense search over what was found, fused; nothing at all where neither finds the topic."""
-    words = content_words(question.search_text.value)
+    asked = question.search_text.value
+    words = content_words(" ".join([asked, *sorted(named_organisms(asked))]))
     scores = bm25_scores([content_words(_searched(each)) for each in found], words)
     lexical = sorted((index for index, score in enumerate(scores) if score > 0), key=lambda index: -scores[index])
     place = {each.record.fact_id: index for index, each in enumerate(found) if each.record is not None}
@@ -279,12 +281,10 @@ def _widen(question: RoutedQuestion, found: Sequence[Candidate], neighbours: Seq
     return [replace(each, score=best[each.subject]) for each in found if each.subject in subjects]
 
 
-def _words_of(candidate: Candidate) -> set[str]:
-    return {word for name in (candidate.printed.name, *candidate.names) for word in content_words(name)}
-
-
 def _searched(candidate: Candidate) -> str:
-    """The words that a candidate is found by; of a result its name alone."""
+    """The words that a candidate is found by; of a measured value its name alone, of a culture what grew as well."""
+    if candidate.topic is Topic.CULTURES:
+        return " ".join([candidate.printed.line, *sorted(organisms_in(candidate.printed.line))])
     return candidate.printed.name if candidate.identity is not None else candidate.printed.line
 
 

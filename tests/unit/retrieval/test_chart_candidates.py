@@ -43,9 +43,32 @@ def test_a_vaccine_given_or_not(build: Any, refused: bool, given: bool, assertio
     assert made.observed.iso == "2019-07-10"
 
 
-def test_a_visits_own_words_name_nobody_in_its_value() -> None:
+@pytest.mark.parametrize(
+    "cvx, name, subject, names",
+    [
+        ("33", "pneumococcal polysaccharide PPV23", "ppsv23", {"ppsv23"}),
+        ("216", "", "pcv20", {"pcv20"}),
+        ("3", "measles, mumps and rubella virus vaccine", "mmr", {"mmr"}),
+        ("110", "DTaP-Hep B-IPV", "dtap hep b ipv", {"dtap", "hepatitis b", "polio"}),
+        ("999999", "Pneumovax 23", "ppsv23", {"ppsv23"}),
+    ],
+)
+def test_a_code_says_which_vaccine(build: Any, cvx: str, name: str, subject: str, names: set[str]) -> None:
+    made = candidate_of_immunization(ChartImmunization(2, P7, cvx, name, None, False), build.terms)
+    assert made.subject == subject
+    assert made.names >= names
+
+
+def test_a_visit_bears_the_names_of_its_reason(build: Any) -> None:
+    made = candidate_of_encounter(ChartEncounter(4, 104, P7, None, "INR check, bruises easily", ""), build.terms)
+    assert "bruising" in made.names
+
+
+def test_a_visits_own_words_name_nobody_in_its_value(build: Any) -> None:
     at = datetime(2026, 5, 1, 9, 20)  # noqa: DTZ001
-    made = candidate_of_encounter(ChartEncounter(4, 104, P7, at, "Quinn's knee", "Office Visit", "Ada Quinn"))
+    made = candidate_of_encounter(
+        ChartEncounter(4, 104, P7, at, "Quinn's knee", "Office Visit", "Ada Quinn"), build.terms
+    )
     assert "Quinn" not in repr(made.value)
     assert isinstance(made.value, ChartEncounter)
     assert made.value.encounter == 104

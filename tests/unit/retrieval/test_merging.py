@@ -110,9 +110,12 @@ def test_two_relatives_are_two_and_never_the_patient(build: Any) -> None:
     assert len(merged) == 3
 
 
-def test_two_visits_two_orders_and_two_documents_are_two_whatever_they_are_called() -> None:
+def test_two_visits_two_orders_and_two_documents_are_two_whatever_they_are_called(build: Any) -> None:
     patient = PatientId(7)
-    visits = [candidate_of_encounter(ChartEncounter(number, number, patient, None, "", "Visit")) for number in (1, 2)]
+    visits = [
+        candidate_of_encounter(ChartEncounter(number, number, patient, None, "", "Visit"), build.terms)
+        for number in (1, 2)
+    ]
     orders = [candidate_of_order(ChartOrder(number, patient, None, "", (("", "TSH"),), 0)) for number in (1, 2)]
     papers = [candidate_of_document(ChartDocument(DocumentId(number), patient, "Fax", None)) for number in (1, 2)]
     assert len(merge([*visits, *orders, *papers])) == 6
