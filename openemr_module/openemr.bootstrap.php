@@ -1,0 +1,18 @@
+<?php
+
+/**
+ * Included by OpenEMR on every request while the module is enabled, API requests and downloads too. Prints nothing (a
+ * stray byte ends up in front of a download) and lets nothing escape (before 8.0 an Error here takes the whole site down).
+ */
+
+declare(strict_types=1);
+
+try {
+    (static function (mixed $classLoader, mixed $eventDispatcher): void {
+        $classLoader->registerNamespaceIfNotExists('OpenEMR\\Modules\\ArbiterFhir\\', __DIR__ . '/src');
+        (new OpenEMR\Modules\ArbiterFhir\Bootstrap($eventDispatcher))->subscribe();
+    })($classLoader ?? null, $eventDispatcher ?? null);
+} catch (Throwable $failure) {
+    // The class alone: a message can hold what a request held.
+    error_log('oe-module-arbiter-fhir could not start: ' . get_class($failure));
+}

@@ -1,0 +1,21 @@
+<?php
+
+/**
+ * The module's one endpoint: JSON in, JSON, events or a picture out. See src/Api/ApiController.php.
+ */
+
+declare(strict_types=1);
+
+require_once __DIR__ . '/../src/Page/EndpointGuard.php';
+
+use OpenEMR\Modules\ArbiterFhir\Page\EndpointGuard;
+use OpenEMR\Modules\ArbiterFhir\Page\Gate;
+
+$arbiterGuard = EndpointGuard::begin();
+try {
+    require_once __DIR__ . '/../../../../globals.php';
+    $arbiterGuard->passed();
+} catch (Throwable) {
+    $arbiterGuard->refuse();
+}
+(new Gate())->api()->answer($_SERVER['REQUEST_METHOD'] ?? 'GET', (string) file_get_contents('php://input'));

@@ -1,0 +1,287 @@
+<?php
+
+/**
+ * Answers the requests of the module's pages: checks each, asks the service with a one-use token, hands the answer on.
+ *
+ * The browser never learns the service's address, a token or the secret. What the service says of one patient is not
+ * kept here, and nothing of it is logged.
+ */
+
+declare(strict_types=1);
+
+namespace OpenEMR\Modules\ArbiterFhir\Api;
+
+use JsonException;
+use OpenEMR\Modules\ArbiterFhir\Host\Words;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarReply;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
+use Throwable;
+
+final class ApiController
+{
+    /** The widths in pixels that the service draws. */
+    private const PAGE_WIDTHS = [200, 2000];
+
+    /** Nothing of an answer may stay in a cache, be guessed to be something else, or tell an address to another site. */
+    private const HEADERS = [
+        'Cache-Control' => 'no-store',
+        'X-Content-Type-Options' => 'nosniff',
+        'Referrer-Policy' => 'no-referrer',
+    ];
+
+    public function __construct(
+        private readonly Access $access,
+        private readonly Settings $settings,
+        private readonly SidecarClient $client,
+        private readonly TokenMinter $minter,
+        private readonly Output $output,
+    ) {
+    }
+
+    /**
+     * Answers one request; throws nothing.
+     */
+    public function answer(string $method, string $body): void
+    {
+        try {
+            $request = ApiRequest::read($method, $body);
+            $permission = $this->access->permit($request);
+            $this->perform($request, $permission);
+        } catch (Refusal $refusal) {
+            $this->error($refusal->status, $refusal->refusalCode, Words::translated($refusal->getMessage()));
+        } catch (SidecarFault $fault) {
+            $this->error($fault->status, $fault->faultCode, Words::translated($fault->getMessage()));
+        } catch (Throwable) {
+            $this->error(500, 'E_MODULE_DEFECT', Words::translated('Something went wrong in this module. Try again.'));
+        }
+    }
+
+    private function perform(ApiRequest $request, Permission $permission): void
+    {
+        if ($request->action === Action::Check) {
+            $this->check($permission);
+            return;
+        }
+        $problem = $this->settings->problem();
+        if ($problem !== null) {
+            throw Refusal::settings($problem);
+        }
+        match ($request->action) {
+            Action::Overview => $this->overview($permission),
+            Action::Examples => $this->examples($permission),
+            Action::Ask => $this->ask($request, $permission),
+            Action::Documents => $this->documents($permission),
+            Action::Retry => $this->retry($request, $permission),
+            Action::Source => $this->source($request, $permission),
+            Action::Page => $this->page($request, $permission),
+            Action::Reviews => $this->reviews($request, $permission),
+            Action::Decide => $this->decide($request, $permission),
+            Action::AcceptAll => $this->acceptAll($request, $permission),
+            Action::Status => $this->relay($permission, 'GET', '/v1/status'),
+            Action::MappingsGet => $this->relay($permission, 'GET', '/v1/mappings'),
+            Action::MappingsPut => $this->mappingsPut($request, $permission),
+            Action::AutomationGet => $this->relay($permission, 'GET', '/v1/automation'),
+            Action::AutomationPut => $this->relay($permission, 'PUT', '/v1/automation', $request->only(['rules'])),
+            Action::AutomationPreview => $this->automationPreview($request, $permission),
+        };
+    }
+
+    private function overview(Permission $permission): void
+    {
+        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/overview");
+    }
+
+    private function examples(Permission $permission): void
+    {
+        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/examples");
+    }
+
+    private function documents(Permission $permission): void
+    {
+        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/documents");
+    }
+
+    private function ask(ApiRequest $request, Permission $permission): void
+    {
+        $body = ['patient_id' => $permission->patientId] + $request->only(['question', 'follows']);
+        if (($request->fields['stream'] ?? true) === false) {
+            $this->relay($permission, 'POST', '/v1/queries', $body);
+            return;
+        }
+        set_time_limit(SidecarClient::STREAM_SECONDS + 60);
+        $begun = false;
+        $hand = function (string $piece) use (&$begun): bool {
+            if (!$begun) {
+                $this->output->begin(200, self::HEADERS + [
+                    'Content-Type' => 'text/event-stream; charset=utf-8',
+                    'X-Accel-Buffering' => 'no',
+                ]);
+                $begun = true;
+            }
+            return $this->output->write($piece);
+        };
+        try {
+            $reply = $this->client->stream('/v1/queries/stream', $this->token($permission), $body, $hand);
+        } catch (SidecarFault $fault) {
+            if (!$begun) {
+                throw $fault;
+            }
+            $this->output->write("\n\nevent: error\ndata: " . self::json([
+                'code' => $fault->faultCode,
+                'detail' => Words::translated($fault->getMessage()),
+            ]) . "\n\n");
+            return;
+        }
+        if ($reply !== null) {
+            $this->hand($reply);
+        } elseif (!$begun) {
+            throw SidecarFault::notUnderstood();
+        }
+    }
+
+    private function retry(ApiRequest $request, Permission $permission): void
+    {
+        $this->relay($permission, 'POST', '/v1/jobs/' . $request->number('job_id') . '/retry', []);
+    }
+
+    private function source(ApiRequest $request, Permission $permission): void
+    {
+        $this->relay($permission, 'POST', '/v1/sources', ['patient_id' => $permission->patientId]
+            + $request->only(['source_id', 'field_or_chunk_id', 'page']));
+    }
+
+    private function page(ApiRequest $request, Permission $permission): void
+    {
+        $path = "/v1/patients/{$permission->patientId}/documents/" . $request->number('document_id')
+            . '/pages/' . $request->number('page');
+        if (isset($request->fields['width'])) {
+            [$lowest, $highest] = self::PAGE_WIDTHS;
+            $path .= '?width=' . max($lowest, min($highest, $request->number('width')));
+        }
+        $reply = $this->client->call('GET', $path, $this->token($permission), null);
+        if (!$reply->isFine()) {
+            $this->hand($reply);
+            return;
+        }
+        if ($reply->mediaType() !== 'image/png' || !str_starts_with($reply->body, "\x89PNG\r\n\x1a\n")) {
+            throw SidecarFault::notUnderstood();
+        }
+        $count = $reply->headers['x-page-count'] ?? '';
+        $this->output->begin(200, self::HEADERS + [
+            'Content-Type' => 'image/png',
+            'Content-Length' => (string) strlen($reply->body),
+        ] + (ctype_digit($count) ? ['X-Page-Count' => $count] : []));
+        $this->output->write($reply->body);
+    }
+
+    private function reviews(ApiRequest $request, Permission $permission): void
+    {
+        $query = $permission->patientId === null ? [] : ['patient_id' => (string) $permission->patientId];
+        $after = $request->fields['after'] ?? null;
+        if (is_string($after) && $after !== '') {
+            $query['after'] = $after;
+        }
+        $this->relay($permission, 'GET', '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query)));
+    }
+
+    private function decide(ApiRequest $request, Permission $permission): void
+    {
+        $this->relay($permission, 'POST', '/v1/reviews/decisions', ['patient_id' => $permission->patientId]
+            + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
+    }
+
+    private function acceptAll(ApiRequest $request, Permission $permission): void
+    {
+        $items = $request->fields['items'] ?? null;
+        $this->relay($permission, 'POST', '/v1/reviews/accept-all', [
+            'patient_id' => $permission->patientId,
+            'items' => is_array($items) && $items !== [] ? $items : throw Refusal::request('The request has no items.'),
+        ] + $request->only(['document_id']));
+    }
+
+    private function mappingsPut(ApiRequest $request, Permission $permission): void
+    {
+        $this->relay($permission, 'PUT', '/v1/mappings', $request->only(['mappings', 'category_id', 'doc_type', 'active']));
+    }
+
+    private function automationPreview(ApiRequest $request, Permission $permission): void
+    {
+        $this->relay($permission, 'POST', '/v1/automation/preview', $request->only(['rules', 'days']));
+    }
+
+    /**
+     * Says in plain words what stands between this OpenEMR and the service, the first hindrance first.
+     */
+    private function check(Permission $permission): void
+    {
+        $findings = (new ConnectionCheck($this->settings, $this->client))->findings($this->token($permission));
+        $this->begin(200, 'application/json');
+        $this->output->write(self::json([
+            'ok' => !in_array(false, array_column($findings, 'ok'), true),
+            'findings' => $findings,
+        ]));
+    }
+
+    /**
+     * @param array<string, mixed>|null $body
+     */
+    private function relay(Permission $permission, string $method, string $path, ?array $body = null): void
+    {
+        $this->hand($this->client->call($method, $path, $this->token($permission), $body));
+    }
+
+    private function token(Permission $permission): string
+    {
+        return $this->minter->mint($permission->userId, $permission->patientId, $permission->scopes);
+    }
+
+    /**
+     * Hands a whole JSON answer on, a refusal in this module's own form.
+     */
+    private function hand(SidecarReply $reply): void
+    {
+        if ($reply->isFine()) {
+            $reply->json();
+            $this->begin($reply->status, 'application/json');
+            $this->output->write($reply->body);
+            return;
+        }
+        if ($reply->status === 401) {
+            // To the browser a 401 means "log in again", which would not help here.
+            throw new SidecarFault(
+                'E_MODULE_NOT_ACCEPTED',
+                502,
+                'The Arbiter FHIR service does not accept this OpenEMR: the secret, the site name or the clocks differ. '
+                . 'Your administrator finds out with the connection check.',
+            );
+        }
+        $problem = $reply->problem() ?? throw SidecarFault::notUnderstood();
+        $this->error($reply->status >= 500 ? 502 : $reply->status, $problem['code'], $problem['message']);
+    }
+
+    private function error(int $status, string $code, string $message): void
+    {
+        $this->begin($status, 'application/json');
+        $this->output->write(self::json(['error' => ['code' => $code, 'message' => $message]]));
+    }
+
+    private function begin(int $status, string $type): void
+    {
+        $this->output->begin($status, self::HEADERS + ['Content-Type' => "$type; charset=utf-8"]);
+    }
+
+    /**
+     * @param array<string, mixed> $value
+     */
+    private static function json(array $value): string
+    {
+        try {
+            return json_encode($value, JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE);
+        } catch (JsonException) {
+            return '{"error":{"code":"E_MODULE_DEFECT","message":""}}';
+        }
+    }
+}

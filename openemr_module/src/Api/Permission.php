@@ -1,0 +1,24 @@
+<?php
+
+/**
+ * What a permitted request's token will say.
+ */
+
+declare(strict_types=1);
+
+namespace OpenEMR\Modules\ArbiterFhir\Api;
+
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Scope;
+
+final class Permission
+{
+    /**
+     * @param list<Scope> $scopes
+     */
+    public function __construct(
+        public readonly int $userId,
+        public readonly ?int $patientId,
+        public readonly array $scopes,
+    ) {
+    }
+}

@@ -1,0 +1,36 @@
+<?php
+
+/**
+ * OpenEMR's translation and escaping, with plain fall-backs where the functions are not loaded (API requests, tests).
+ */
+
+declare(strict_types=1);
+
+namespace OpenEMR\Modules\ArbiterFhir\Host;
+
+final class Words
+{
+    /**
+     * An English phrase in the user's language.
+     */
+    public static function translated(string $english): string
+    {
+        return function_exists('xl') ? (string) xl($english) : $english;
+    }
+
+    /**
+     * Text made safe for the inside of an element.
+     */
+    public static function text(string $value): string
+    {
+        return function_exists('text') ? (string) text($value) : htmlspecialchars($value, ENT_NOQUOTES);
+    }
+
+    /**
+     * Text made safe for a quoted attribute.
+     */
+    public static function attribute(string $value): string
+    {
+        return function_exists('attr') ? (string) attr($value) : htmlspecialchars($value, ENT_QUOTES);
+    }
+}

@@ -1,0 +1,81 @@
+<?php
+
+/**
+ * Tells the service which documents are new: their numbers, nothing else. What happened it reads itself.
+ */
+
+declare(strict_types=1);
+
+namespace OpenEMR\Modules\ArbiterFhir\Ping;
+
+use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
+use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
+use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Scope;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
+
+final class ChangePing
+{
+    /** One round; more of them follow with the next. After an import the service's own watch is the way. */
+    public const LARGEST_ROUND = 20;
+
+    /** A ping only says "look now": it waits for nothing. */
+    private const SECONDS = 3;
+
+    /** The site itself, not one of its users. */
+    private const NOBODY = 0;
+
+    public function __construct(
+        private readonly Settings $settings,
+        private readonly SidecarClient $client,
+        private readonly TokenMinter $minter,
+        private readonly SeenDocuments $seen,
+    ) {
+    }
+
+    /**
+     * With OpenEMR's settings and database.
+     */
+    public static function fromOpenEmr(): self
+    {
+        $settings = Settings::fromGlobals(new GlobalsAdapter(), new Crypto());
+        return new self(
+            $settings,
+            new SidecarClient($settings),
+            new TokenMinter($settings->secret, (new SessionAdapter())->site()),
+            new SeenDocuments(),
+        );
+    }
+
+    /**
+     * Tells about every document above the last one told about.
+     *
+     * @return int how many were told about; the rest comes next time
+     */
+    public function send(): int
+    {
+        if ($this->settings->problem() !== null) {
+            return 0;
+        }
+        $told = 0;
+        foreach ($this->seen->next(self::LARGEST_ROUND) as $documentId) {
+            try {
+                $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest]);
+                $body = ['document_id' => $documentId];
+                $reply = $this->client->call('POST', '/v1/documents/changed', $token, $body, self::SECONDS);
+            } catch (SidecarFault) {
+                break;
+            }
+            // A refusal of this one document (it is gone already, say) must not hold up those behind it.
+            if ($reply->status === 401 || $reply->status === 403 || $reply->status === 429 || $reply->status >= 500) {
+                break;
+            }
+            $this->seen->remember($documentId);
+            $told++;
+        }
+        return $told;
+    }
+}
