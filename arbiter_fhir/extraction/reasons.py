@@ -62,6 +62,7 @@ class Reason(StrEnum):
     CONFLICTING_DUPLICATE = "conflicting_duplicate"
     INSTRUCTION_IN_DOCUMENT = "instruction_in_document"
     CONTRADICTED_IN_DOCUMENT = "contradicted_in_document"
+    WEAKENED_BY_REMARK = "weakened_by_remark"
     # What narrative text leaves open.
     STATED_AS_UNCERTAIN = "stated_as_uncertain"
     STATED_IN_PROSE = "stated_in_prose"
@@ -181,6 +182,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.CONFLICTING_DUPLICATE: Weight(_REVIEW, 0.5),
     Reason.INSTRUCTION_IN_DOCUMENT: Weight(_REVIEW, 0.3),
     Reason.CONTRADICTED_IN_DOCUMENT: Weight(_REVIEW, 0.5),
+    # Estimated, hemolyzed, short of material: the number was read well and says less than it seems to.
+    Reason.WEAKENED_BY_REMARK: Weight(_REVIEW, 0.7),
     Reason.STATED_AS_UNCERTAIN: Weight(_REVIEW, 0.6),
     # A sentence says less clearly than a list whether something still holds.
     Reason.STATED_IN_PROSE: Weight(_FACT, 0.9),

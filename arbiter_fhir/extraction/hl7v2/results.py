@@ -28,6 +28,7 @@ from arbiter_fhir.extraction.laboratory.ranges import parse_range, strip_range_l
 from arbiter_fhir.extraction.laboratory.schema import MAX_COMMENT, MAX_TEXT, schema_problem
 from arbiter_fhir.extraction.laboratory.value_kinds import is_unlike_test
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import weakens_result
 
 __all__ = ["EMBEDDED_DOCUMENT", "QUOTED", "Context", "comment_of", "read_result", "specimen_of", "unresulted_of"]
 
@@ -307,6 +308,8 @@ def _doubts(reading: _Reading, *, is_report: bool) -> list[Reason]:
         reasons.append(Reason.INSTRUCTION_IN_DOCUMENT)
     if disowns_result(reading.comment.value):
         reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
+    if weakens_result(reading.comment.value):
+        reasons.append(Reason.WEAKENED_BY_REMARK)
     return reasons
 
 

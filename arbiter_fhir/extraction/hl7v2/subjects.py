@@ -20,6 +20,7 @@ from arbiter_fhir.extraction.hl7v2.tree import SegmentView
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import is_unfit, weakens_report, weakens_result
 
 __all__ = ["doubts_of_message", "doubts_of_request"]
 
@@ -32,6 +33,8 @@ _SPECIMEN_WORDS: Final = (4, 5, 8, 9, 14)
 _REJECTED: Final = 21
 _CONDITION: Final = 24
 _SPOILT: Final = re.compile(r"^(?:CON|contaminat\w+)\b", re.IGNORECASE)
+#: Table 0493: clotted, hemolyzed.
+_UNFIT_CODE: Final = re.compile("CLOT|HEM")
 #: Fields of OBR: the name of the request, the source of its specimen.
 _REQUEST_WORDS: Final = (4, 15)
 #: Fields of OBR with remarks: clinical information, the collector's comment.
@@ -61,6 +64,10 @@ def doubts_of_request(request: Request) -> list[Reason]:
     spoilt = any(_is_spoilt(spm) for spm in request.specimens)
     if spoilt or any(map(disowns_result, remarks)) or any(map(disowns_report, told)):
         reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
+    found = [text for spm in request.specimens for text in _texts(spm, (_CONDITION, *_SPECIMEN_WORDS))]
+    unfit = any(map(is_unfit, found)) or any(_UNFIT_CODE.fullmatch(text) for text in found)
+    if unfit or any(map(weakens_result, remarks)) or any(map(weakens_report, told)):
+        reasons.append(Reason.WEAKENED_BY_REMARK)
     return reasons
 
 
@@ -72,6 +79,8 @@ def doubts_of_message(group: MessageGroup) -> list[Reason]:
     notes = list(_notes_on_patient(group.segments))
     if any(disowns_result(text) for text in notes):
         reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
+    if any(weakens_result(text) for text in notes):
+        reasons.append(Reason.WEAKENED_BY_REMARK)
     return reasons
 
 

@@ -19,6 +19,7 @@ from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient
 from arbiter_fhir.extraction.laboratory.values import parse_value
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import weakens_result
 
 __all__ = ["attach_footnotes"]
 
@@ -103,4 +104,5 @@ def _mark_of(text: str) -> str:
 
 def _is_grave(line: Line) -> bool:
     """Whether a note behind a star is more than the legend of a flag."""
-    return disowns_result(line.text) or is_of_no_patient(line.text) or any(map(is_date, line.fragments))
+    said = disowns_result(line.text) or weakens_result(line.text) or is_of_no_patient(line.text)
+    return said or any(map(is_date, line.fragments))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arbiter_fhir.domain.citation import Citation, SourceType
@@ -12,9 +12,7 @@ from arbiter_fhir.domain.fact import CitedFact, FactType, RejectedCandidate, Res
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_answers
-from arbiter_fhir.extraction.disowned import disowns_report, disowns_result
 from arbiter_fhir.extraction.injection import speaks_to_machine
-from arbiter_fhir.extraction.laboratory.amendments import Amendment, amendments_in
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.broken_cells import doubt_broken_values
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
@@ -28,12 +26,13 @@ from arbiter_fhir.extraction.laboratory.grounding import Grounding, ground_row
 from arbiter_fhir.extraction.laboratory.interpretation import Interpretation, interpret
 from arbiter_fhir.extraction.laboratory.neighbours import look_around
 from arbiter_fhir.extraction.laboratory.overlooked import OVERLOOKED, overlooked_lines
-from arbiter_fhir.extraction.laboratory.result_status import is_void, status_of_report, status_of_row
+from arbiter_fhir.extraction.laboratory.report_remarks import remarks_of
+from arbiter_fhir.extraction.laboratory.result_status import status_of_report, status_of_row
 from arbiter_fhir.extraction.laboratory.row_reading import is_category_in_unit_column
 from arbiter_fhir.extraction.laboratory.rules.reader import NAME_MISSING, PageReading, Reject, read_pages
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
-from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, lines_of_other_subjects
+from arbiter_fhir.extraction.laboratory.subjects import lines_of_other_subjects
 from arbiter_fhir.extraction.place import is_hidden
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.ports.documents import Extraction
@@ -101,22 +100,16 @@ def read_laboratory_report(document: DeidentifiedDocument, *, doc_type: DocType,
     repeated, conflicting = find_duplicates(resulted)
     rejected += [_refused(resulted[index], "repeated_result") for index in sorted(repeated)]
     facts: list[CitedFact] = []
-    disowned = _disowned_as_a_whole(views, reading)
-    amended = amendments_in(line.text for view in views for line in view.lines)
+    remarks = remarks_of(views, reading)
     for index, row in enumerate(resulted):
         if index in repeated:
             continue
         doubts = [Reason.CONFLICTING_DUPLICATE] if index in conflicting else []
         doubts += [Reason.INSTRUCTION_IN_DOCUMENT] if lines.touch(row.row) else []
         doubts += [Reason.HIDDEN_TEXT] if is_hidden(row.row.view.page, [part.word for part in row.row.every]) else []
-        doubts += _remark_doubts(row.result.comment)
-        taken_back = disowned or is_void(row.result.panel) or _is_amended(row, amended)
-        doubts += [Reason.CONTRADICTED_IN_DOCUMENT] if taken_back else []
-        facts.append(
-            _fact(
-                _with_status(row, standing), doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id
-            )
-        )
+        doubts += remarks.doubts_of(row)
+        told = remarks.attached_to(_with_status(row, standing))
+        facts.append(_fact(told, doubts, field=f"results[{len(facts)}]", source=source, source_id=source_id))
     return Extraction((*facts, *doubt_contradicting_answers(cultures.facts)), tuple(rejected), _warnings(lines))
 
 
@@ -124,16 +117,6 @@ def _answers_to_drug(row: Interpretation) -> bool:
     """Whether a row is none of a measurement: an unknown name, a concentration, and S for susceptible."""
     analyte = find_analyte(row.result.test_name)
     return analyte is None and is_category_in_unit_column(row.wording.unit.value, analyte)
-
-
-def _remark_doubts(remark: str) -> list[Reason]:
-    doubts = [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(remark) else []
-    return [*doubts, Reason.SPEAKS_OF_ANOTHER] if _is_aside(remark) else doubts
-
-
-def _is_aside(remark: str) -> bool:
-    """Whether a short remark says that a result is none of a patient's (``QC value``)."""
-    return is_of_no_patient(remark) and len(remark.split()) <= SHORT_REMARK_WORDS
 
 
 def _doubt_others(rows: Sequence[RowCandidate], views: Sequence[PageView]) -> None:
@@ -155,25 +138,6 @@ def _unread(cultures: Cultures, seen: Sequence[Reject]) -> list[Reject]:
     kept = {(reject.view.page.number, each.word.line) for reject in seen for each in reject.fragments}
     lines = [(view, line) for view, line in cultures.unread if (view.page.number, line.index) not in kept]
     return [Reject(view, "susceptibility_unread", line.fragments) for view, line in lines]
-
-
-def _disowned_as_a_whole(views: Sequence[PageView], reading: PageReading) -> bool:
-    """Whether a remark that belongs to no row takes results back: nothing says that it means only some of them."""
-    return any(
-        disowns_report(line.text)
-        for view in views
-        for line in view.lines
-        if (view.page.number, line.index) not in reading.said
-    )
-
-
-def _is_amended(row: Interpretation, amended: Collection[Amendment]) -> bool:
-    """Whether a remark tells another value of a result than its row does."""
-    analyte, value = find_analyte(row.result.test_name), row.result.numeric
-    if analyte is None or value is None:
-        return False
-    told = {other for key, other in amended if key == analyte.key}
-    return bool(told) and value not in told
 
 
 def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultures) -> list[Reject]:

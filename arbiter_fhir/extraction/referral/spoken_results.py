@@ -27,6 +27,7 @@ from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import weakens_result
 
 __all__ = ["find_spoken_results"]
 
@@ -99,6 +100,7 @@ def _in_sentence(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDat
         when = first_date(text[end:], dates) if "[DATE_" in text[end:] else None
         claim = assertion_of(text, start, found.start("value"), section=passage.section)
         candidate = _candidate(passage, run, (start, end), (analyte, value, unit, ucum), when)
+        candidate = candidate.doubted(Reason.WEAKENED_BY_REMARK) if weakens_result(text) else candidate
         yield candidate.doubted(Reason.SPEAKS_OF_ANOTHER) if goes_on or claim in _OF_OTHERS else candidate
         last = end
 

@@ -28,6 +28,7 @@ from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import weakens_result
 from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
 from arbiter_fhir.extraction.workbook.limits import with_limits
 from arbiter_fhir.extraction.workbook.lists import read_lists
@@ -136,6 +137,7 @@ class _Results:
 def _remark_doubts(remark: str) -> list[Reason]:
     """Doubts that a remark beside a result raises: taken back, or somebody else's."""
     doubts = [Reason.CONTRADICTED_IN_DOCUMENT] if disowns_result(remark) else []
+    doubts += [Reason.WEAKENED_BY_REMARK] if weakens_result(remark) else []
     return [*doubts, Reason.SPEAKS_OF_ANOTHER] if names_relative(remark) or is_of_no_patient(remark) else doubts
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, cells_of, text_of
+from arbiter_fhir.extraction.weakened import weakens_result
 
-__all__ = ["Context", "find_specimen", "is_heading", "is_name_continuation", "is_note", "panel_words"]
+__all__ = ["Context", "find_specimen", "is_heading", "is_name_continuation", "is_note", "is_opinion", "panel_words"]
 
 _PANEL = re.compile(
     r"\b(?:panel|profile|cbc|cmp\d*|bmp\d*|metabolic|lipids?|urinalysis|chemistry|haematology|hematology|serology|differential|"
@@ -29,6 +30,12 @@ _SPECIMEN = re.compile(
 )
 _NOTE = re.compile(
     r"^(?:comments?|notes?|interpretation|remarks?|footnote|result comment|\*+|\[\d\]|\(\d\))", re.IGNORECASE
+)
+#: What is said about a result, and no part of a test's name.
+_OPINION = re.compile(
+    r"\b(?:suspected|possible|probable|likely|consider|repeat(?:ed|edly)?|confirm(?:ed|ation)?|called|notified|see|note|"
+    r"result|reported|corrected|previous(?:ly)?|invalid|mislabel+ed|hemolyzed|false|please|recommend(?:ed)?|suggests?)\b",
+    re.IGNORECASE,
 )
 _OPEN_END = re.compile(r"(?:[,/(-]|\b(?:of|and|for|with|to|in|by))$", re.IGNORECASE)
 
@@ -139,6 +146,11 @@ def find_specimen(view: PageView, line: Line) -> DeidentifiedText | None:
 def is_note(text: str) -> bool:
     """Whether a line says of itself that it is a comment."""
     return _NOTE.match(text.strip()) is not None
+
+
+def is_opinion(text: str) -> bool:
+    """Whether words under a result are said about it: an opinion, a request, or what takes certainty away."""
+    return _OPINION.search(text) is not None or weakens_result(text)
 
 
 def is_name_continuation(name: str, more: str) -> bool:

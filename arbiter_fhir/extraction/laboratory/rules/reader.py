@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -23,6 +22,7 @@ from arbiter_fhir.extraction.laboratory.rules.context import (
     is_heading,
     is_name_continuation,
     is_note,
+    is_opinion,
     panel_words,
 )
 from arbiter_fhir.extraction.laboratory.rules.grammar import speaks_of_results
@@ -33,17 +33,12 @@ from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
 from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import longest_value
 from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.weakened import weakens_result
 
 __all__ = ["NAME_MISSING", "PageReading", "Reject", "read_pages"]
 
 #: Reason of a value of which nothing says what it is of.
 NAME_MISSING: Final = "name_missing"
-#: What is said about a result, and no part of a test's name.
-_OPINION = re.compile(
-    r"\b(?:suspected|possible|probable|likely|consider|repeat(?:ed|edly)?|confirm(?:ed|ation)?|called|notified|see|note|"
-    r"result|reported|corrected|previous(?:ly)?|invalid|mislabel+ed|hemolyzed|false|please|recommend(?:ed)?|suggests?)\b",
-    re.IGNORECASE,
-)
 #: A comment stands at most this many line pitches under its row.
 COMMENT_PITCHES = 1.6
 #: A heading stands at most this many line pitches above what it heads.
@@ -341,10 +336,10 @@ class _BlockReader:
     ) -> bool:
         """Whether words in the name column below a row are the rest of its name, by wording and nearness."""
         more, before = text_of(rest), text_of(name)
-        if is_note(more) or more.endswith(".") or len(rest) > WRAPPED_WORDS:
+        if is_note(more) or more.endswith(".") or len(rest) > WRAPPED_WORDS or weakens_result(more):
             return False
         alone, together = find_analyte(before) is not None, find_analyte(f"{before} {more}") is not None
-        if alone and not together and (more.startswith("(") or _OPINION.search(more)):
+        if alone and not together and (more.startswith("(") or is_opinion(more)):
             # A method in brackets or an opinion under a whole name is a remark.
             return False
         if is_name_continuation(before, more) or (together and not alone):
@@ -360,7 +355,7 @@ class _BlockReader:
 
     def _heads(self, index: int, item: Item) -> bool:
         words = panel_words(item.line, self.view.char)
-        if not words or not is_heading(words) or is_note(text_of(words)):
+        if not words or not is_heading(words) or is_note(text_of(words)) or weakens_result(text_of(words)):
             return False
         if len(words) < len(item.line.fragments) and not any(f.is_placeholder for f in item.line.fragments):
             return False
@@ -391,7 +386,7 @@ class _BlockReader:
             return False
         name = self.last[0].fragments(Part.NAME)
         indented = bool(name) and item.line.x0 - name[0].x0 > self.view.char
-        if _OPINION.search(item.line.text):
+        if is_opinion(item.line.text):
             return True
         bracketed = item.line.text.startswith("(") and item.line.text.endswith(")")
         return indented or bracketed or is_note(item.line.text) or len(item.line.fragments) >= SENTENCE_WORDS

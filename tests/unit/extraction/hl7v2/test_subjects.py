@@ -10,6 +10,7 @@ from tests.unit.extraction.hl7v2.messages import PATIENT, REQUEST, extract, grou
 
 OTHER = Reason.SPEAKS_OF_ANOTHER
 TAKEN_BACK = Reason.CONTRADICTED_IN_DOCUMENT
+WEAKENED = Reason.WEAKENED_BY_REMARK
 
 
 def request(name: str = "24323-8^Metabolic panel^LN", **more: str) -> str:
@@ -56,8 +57,11 @@ def test_the_name_of_a_request_tells_whose_results_it_has(name: str, doubted: bo
         ({"f4": "SER^Serum", "f14": "blood of the mother"}, [OTHER]),
         ({"f4": "SER^Serum", "f14": "mislabeled"}, [TAKEN_BACK]),
         ({"f4": "SER^Serum", "f21": "EX^Expired"}, [TAKEN_BACK]),
-        ({"f4": "SER^Serum", "f24": "CON^Contaminated"}, [TAKEN_BACK]),
-        ({"f4": "SER^Serum", "f24": "HEM^Hemolyzed"}, []),
+        ({"f4": "SER^Serum", "f24": "CON^Contaminated"}, [TAKEN_BACK, WEAKENED]),
+        ({"f4": "SER^Serum", "f24": "HEM^Hemolyzed"}, [WEAKENED]),
+        ({"f4": "SER^Serum", "f24": "CLOT"}, [WEAKENED]),
+        ({"f4": "SER^Serum", "f14": "quantity not sufficient"}, [WEAKENED]),
+        ({"f4": "SER^Serum", "f14": "not hemolyzed"}, []),
         ({"f4": "SER^Serum", "f21": '""'}, []),
     ],
 )
