@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from arbiter_fhir.domain.statement import Medication
+from arbiter_fhir.retrieval.subjects import plain_words
 
-__all__ = ["differ_in_dose", "strengths", "times_a_day"]
+__all__ = ["differ_in_dose", "says_all_of", "strengths", "times_a_day"]
 
 _STRENGTH: Final = re.compile(
     r"(?<![\w.])(\d+(?:[.,]\d+)*)\s*(mcg|ug|µg|mg|grams?|g|ml|meq|units?|iu|%)(?![a-z])", re.IGNORECASE
@@ -31,6 +32,15 @@ _PATTERNS: Final = tuple(
     (times, re.compile(rf"(?<![\w.])(?:{_FOLDED_LINE.sub('', names)})(?!\w)", re.IGNORECASE))
     for times, names in _TIMES.items()
 )
+#: Words of instructions that say nothing of their own: forms, verbs, the usual way.
+_FILLER: Final = frozenset(
+    {
+        *("a", "an", "the", "of", "at", "in", "per", "for", "is", "each", "time", "times", "dose", "mg", "mcg"),
+        *("tablet", "tab", "capsule", "cap", "pill", "softgel", "take", "taken", "takes"),
+        *("by", "mouth", "po", "p", "o", "oral", "orally"),
+    }
+)
+_NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "half": "0.5"}
 _AS_NEEDED: Final = re.compile(r"\b(?:prn|as needed|when needed)\b|p\.r\.n\.", re.IGNORECASE)
 
 
@@ -54,6 +64,31 @@ def times_a_day(text: str) -> int | None:
     # "twice daily" holds the word of once a day.
     found = found - {1} if len(found) > 1 else found
     return found.pop() if len(found) == 1 else None
+
+
+def says_all_of(one: Medication, other: Medication) -> bool:
+    """Whether one entry says whatever another says of strength, frequency, amount, conditions and indication.
+
+    The way it is taken (route) does not count: nearly every list leaves it out.
+    """
+    mine, theirs = (f"{each.name} {each.strength} {each.dose} {each.frequency}" for each in (one, other))
+    if not strengths(theirs) <= strengths(mine):
+        return False
+    often = times_a_day(f"{other.dose} {other.frequency}")
+    if often is not None and often != times_a_day(f"{one.dose} {one.frequency}"):
+        return False
+    return _instructions(other) <= _instructions(one)
+
+
+def _instructions(entry: Medication) -> frozenset[str]:
+    """Words beside strength and frequency: ``1``, ``meal``, ``prn``, ``gout``."""
+    text = f"{entry.dose} ; {entry.frequency} ; {entry.indication}"
+    needed = entry.as_needed or bool(_AS_NEEDED.search(text))
+    # "Twice daily" before the "daily" in it.
+    for pattern in (_AS_NEEDED, _STRENGTH, *(pattern for _, pattern in reversed(_PATTERNS))):
+        text = pattern.sub(" ", text)
+    words = {_NUMBER_WORDS.get(word, word) for word in plain_words(text)} - _FILLER
+    return frozenset(words | {"prn"} if needed else words)
 
 
 def differ_in_dose(one: Medication, other: Medication) -> bool:

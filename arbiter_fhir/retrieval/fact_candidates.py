@@ -15,6 +15,7 @@ from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.ports.terminology import TermKind
 from arbiter_fhir.retrieval.candidate import Candidate, Printed
 from arbiter_fhir.retrieval.lab_candidates import candidate_of_measurement
+from arbiter_fhir.retrieval.severities import severity_word
 from arbiter_fhir.retrieval.subjects import (
     NONE_KNOWN,
     Names,
@@ -103,9 +104,10 @@ def _allergy(record: FactRecord, value: Allergy, terms: Vocabulary) -> Candidate
     if value.none_known is not None:
         names = Names(NONE_KNOWN, frozenset({NONE_KNOWN}))
         return _candidate(record, names, Printed(value.substance), value.onset)
+    value = replace(value, severity=severity_word(value.severity))
     details = _said((WordRole.REACTION, value.reaction), (WordRole.SEVERITY, value.severity))
     names = allergen_names(value.substance, value.allergen, terms)
-    return _candidate(record, names, Printed(value.substance, details=details), value.onset)
+    return replace(_candidate(record, names, Printed(value.substance, details=details), value.onset), value=value)
 
 
 def _relative(record: FactRecord, value: FamilyHistory, terms: Vocabulary) -> Candidate:

@@ -23,6 +23,7 @@ from arbiter_fhir.domain.statement import (
 )
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.retrieval.candidate import Candidate, ChartPlace, Printed
+from arbiter_fhir.retrieval.severities import severity_word
 from arbiter_fhir.retrieval.subjects import (
     NONE_KNOWN,
     Vocabulary,
@@ -136,7 +137,7 @@ def _allergy(entry: ChartListEntry, terms: Vocabulary) -> Candidate:
         substance=entry.title,
         allergen=terms.allergen(entry.title),
         reaction=entry.reaction,
-        severity=entry.severity,
+        severity=severity_word(entry.severity),
         assertion=_assertion(entry),
         onset=whole_day(entry.began),
         rxnorm=_one(entry, "RXNORM"),

@@ -22,7 +22,7 @@ from arbiter_fhir.domain.statement import (
     Susceptibility,
 )
 from arbiter_fhir.retrieval.candidate import Candidate
-from arbiter_fhir.retrieval.dosing import differ_in_dose
+from arbiter_fhir.retrieval.dosing import differ_in_dose, says_all_of
 from arbiter_fhir.retrieval.subjects import plain_words
 
 __all__ = ["at_one_time", "merge", "same_measurement"]
@@ -43,8 +43,8 @@ def merge(candidates: Iterable[Candidate]) -> list[Candidate]:
             places.append(len(merged))
             merged.append(candidate)
         else:
-            merged[twin] = replace(merged[twin], also=(*merged[twin].also, candidate))
-    return merged
+            merged[twin] = _joined(merged[twin], candidate)
+    return [_with_dates_of_all(each) for each in merged]
 
 
 def at_one_time(one: ClinicalDate | None, other: ClinicalDate | None) -> bool:
@@ -59,6 +59,59 @@ def same_measurement(one: Candidate, other: Candidate) -> bool:
     if one.topic is Topic.VITALS or other.topic is Topic.VITALS:
         return one.subject == other.subject
     return one.identity is not None and other.identity is not None and same_analyte(one.identity, other.identity)
+
+
+def _joined(shown: Candidate, other: Candidate) -> Candidate:
+    """Both as one: the one that says all that the other says is shown."""
+    if _says_all_of(shown, other):
+        return replace(shown, also=(*shown.also, other))
+    return replace(other, also=(replace(shown, also=()), *shown.also))
+
+
+def _says_all_of(one: Candidate, other: Candidate) -> bool:
+    match one.value, other.value:
+        case Medication() as left, Medication() as right:
+            return says_all_of(left, right)
+        case Allergy() as left, Allergy() as right:
+            return all(
+                mine or not theirs
+                for mine, theirs in ((left.reaction, right.reaction), (left.severity, right.severity))
+            )
+        case _:
+            return True
+
+
+def _with_dates_of_all(candidate: Candidate) -> Candidate:
+    """An entry with the beginning, the end and the status that the chart gives it, else that any other place gives."""
+    if not candidate.also:
+        return candidate
+    places = sorted(candidate.everywhere, key=lambda each: each.place is None)
+    values = [each.value for each in places]
+    observed = next((each.observed for each in places if each.observed is not None), None)
+    moved = candidate.moved or next((each.moved for each in places if each.moved), ())
+    match candidate.value:
+        case Medication() as value:
+            drugs = [each for each in values if isinstance(each, Medication)]
+            status = next((each.status for each in drugs if each.status is not MedicationStatus.UNKNOWN), value.status)
+            made: Medication | Allergy | Problem = replace(
+                value,
+                status=status,
+                started=_first(each.started for each in drugs),
+                stopped=_first(each.stopped for each in drugs),
+            )
+        case Allergy() as value:
+            made = replace(value, onset=_first(each.onset for each in values if isinstance(each, Allergy)))
+        case Problem() as value:
+            problems = [each for each in values if isinstance(each, Problem)]
+            known = next((each.status for each in problems if each.status is not ProblemStatus.UNKNOWN), value.status)
+            made = replace(value, status=known, onset=_first(each.onset for each in problems))
+        case _:
+            return candidate
+    return replace(candidate, value=made, observed=observed, moved=moved)
+
+
+def _first(dates: Iterable[ClinicalDate | None]) -> ClinicalDate | None:
+    return next((each for each in dates if each is not None), None)
 
 
 def _rank(candidate: Candidate) -> tuple[int, int]:
@@ -87,10 +140,12 @@ def _say_the_same(one: Candidate, other: Candidate) -> bool:
             )
         case Medication() as left, Medication() as right:
             alike = _alike_status(left.status, right.status) and not differ_in_dose(left, right)
+            alike = alike and (says_all_of(left, right) or says_all_of(right, left))
         case Allergy() as left, Allergy() as right:
             alike = (left.none_known, left.assertion) == (right.none_known, right.assertion) and _compatible(
                 (left.reaction, right.reaction), (left.severity, right.severity)
             )
+            alike = alike and (_says_all_of(one, other) or _says_all_of(other, one))
         case Problem() as left, Problem() as right:
             status = {left.status, right.status} - {ProblemStatus.UNKNOWN}
             alike = left.assertion is right.assertion and len(status) <= 1 and _one_day(one, other)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.statement import Medication
-from arbiter_fhir.retrieval.dosing import differ_in_dose, strengths, times_a_day
+from arbiter_fhir.retrieval.dosing import differ_in_dose, says_all_of, strengths, times_a_day
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,25 @@ def test_how_often_a_day(text: str, times: int | None) -> None:
 def test_two_entries_of_one_drug(one: Medication, other: Medication, differ: bool) -> None:
     assert differ_in_dose(one, other) is differ
     assert differ_in_dose(other, one) is differ
+
+
+@pytest.mark.parametrize(
+    "one, other, says",
+    [
+        (
+            Medication("A 500 mg", dose="1 tablet twice daily with meals"),
+            Medication("A", "", "0.5 g", frequency="BID"),
+            True,
+        ),
+        (Medication("A", "", "0.5 g", frequency="BID"), Medication("A 500 mg", dose="1 tablet twice daily"), False),
+        (Medication("A", dose="one tablet"), Medication("A", dose="1 tab by mouth"), True),
+        (Medication("A", dose="as needed for pain"), Medication("A", frequency="PRN"), True),
+        (Medication("A", frequency="daily"), Medication("A", frequency="as needed"), False),
+        (Medication("A", frequency="daily"), Medication("A", as_needed=True), False),
+        (Medication("A", frequency="daily"), Medication("A", indication="gout"), False),
+        (Medication("A", frequency="daily", indication="gout"), Medication("A", frequency="q.d.", route="PO"), True),
+        (Medication("A"), Medication("A"), True),
+    ],
+)
+def test_whether_one_entry_says_all_of_another(one: Medication, other: Medication, says: bool) -> None:
+    assert says_all_of(one, other) is says

@@ -11,7 +11,15 @@ import pytest
 from arbiter_fhir.domain.chart_record import ChartDocument, ChartEncounter, ChartOrder
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
-from arbiter_fhir.domain.statement import Allergy, Assertion, FamilyHistory, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.statement import (
+    Allergy,
+    Assertion,
+    FamilyHistory,
+    Medication,
+    MedicationStatus,
+    Problem,
+    ProblemStatus,
+)
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.chart_candidates import candidate_of_document, candidate_of_encounter, candidate_of_order
@@ -119,3 +127,73 @@ def test_two_visits_two_orders_and_two_documents_are_two_whatever_they_are_calle
     orders = [candidate_of_order(ChartOrder(number, patient, None, "", (("", "TSH"),), 0)) for number in (1, 2)]
     papers = [candidate_of_document(ChartDocument(DocumentId(number), patient, "Fax", None)) for number in (1, 2)]
     assert len(merge([*visits, *orders, *papers])) == 6
+
+
+def joined(build: Any, entry: Candidate, value: Any) -> list[Candidate]:
+    return merge([entry, of_fact(build, value)])
+
+
+@pytest.mark.parametrize(
+    "details, fact, shown",
+    [
+        # The chart says all that the document says, and more.
+        (
+            "1 tablet twice daily with meals",
+            Medication("Metformin", "metformin", "1000 mg", frequency="BID", status=MedicationStatus.UNKNOWN),
+            "lists:12",
+        ),
+        # The document says more than a bare title: it is shown, with what the chart alone has.
+        ("", Medication("Metformin 1000 mg", "metformin", frequency="twice daily"), "documents"),
+        # Each says something that the other does not: two lines.
+        ("as directed", Medication("Metformin 1000 mg", "metformin", frequency="twice daily"), None),
+        ("as needed", Medication("Metformin 1000 mg", "metformin", frequency="twice daily"), None),
+        (
+            "twice daily",
+            Medication("Metformin", "metformin", "1000 mg", frequency="BID", indication="weight"),
+            "documents",
+        ),
+    ],
+)
+def test_nothing_that_the_chart_says_of_a_drug_is_lost(
+    build: Any, details: str, fact: Medication, shown: str | None
+) -> None:
+    began = date(2018, 10, 7)
+    entry = of_entry(build, ListKind.MEDICATION, "Metformin 1000 mg tablet", details=details, began=began)
+    merged = joined(build, entry, fact)
+    if shown is None:
+        assert len(merged) == 2
+        return
+    (one,) = merged
+    assert isinstance(one.value, Medication)
+    assert one.value.status is MedicationStatus.ACTIVE
+    assert one.value.started is not None
+    assert one.value.started.day == began
+    assert one.observed == one.value.started
+    assert ("documents" if one.record is not None else one.place and one.place.source_id) == shown
+
+
+@pytest.mark.parametrize("told", [None, ClinicalDate(date(2015, 1, 1), None, DatePrecision.YEAR)])
+def test_the_charts_onset_stays_with_a_merged_problem(build: Any, told: ClinicalDate | None) -> None:
+    entry = of_entry(build, ListKind.PROBLEM, "Atrial fibrillation", began=date(2021, 7, 3))
+    (one,) = joined(build, entry, Problem("A fib", onset=told))
+    assert isinstance(one.value, Problem)
+    assert one.value.onset == one.observed == entry.observed
+    assert one.value.status is ProblemStatus.ACTIVE
+    assert len(one.everywhere) == 2
+
+
+def test_a_documents_onset_stays_where_the_chart_has_none(build: Any) -> None:
+    told = ClinicalDate(date(2015, 1, 1), None, DatePrecision.YEAR)
+    (one,) = joined(build, of_entry(build, ListKind.PROBLEM, "Gout"), Problem("Gout", onset=told))
+    assert isinstance(one.value, Problem)
+    assert one.value.onset == told
+
+
+def test_an_allergy_keeps_reaction_severity_and_since(build: Any) -> None:
+    entry = of_entry(build, ListKind.ALLERGY, "Penicillin", reaction="hives", began=date(2002, 1, 24))
+    (one,) = joined(build, entry, Allergy("PCN", "penicillins", reaction="hives", severity="SV"))
+    assert isinstance(one.value, Allergy)
+    assert one.value.severity == "severe"
+    assert one.value.onset is not None
+    severe = Allergy("PCN", "penicillins", severity="severe")
+    assert len(joined(build, entry, severe)) == 2
