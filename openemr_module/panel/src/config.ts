@@ -18,6 +18,8 @@ export interface PanelConfig {
     /** Address of a patient's chart, with `{patient_id}`. */
     chart: string;
   };
+  /** OpenEMR's document categories, for the administrator's mappings. */
+  categories: readonly { id: number; name: string }[];
   /** The theme that OpenEMR shows; empty follows the page and the system. */
   theme: "light" | "dark" | "";
 }
@@ -44,6 +46,9 @@ export function readConfig(element: HTMLElement): PanelConfig {
     ),
     strings: record(plain["strings"]) as Record<string, string>,
     links: { document: String(links["document"] ?? ""), chart: String(links["chart"] ?? "") },
+    categories: (Array.isArray(plain["categories"]) ? plain["categories"].map(record) : [])
+      .map(({ id, name }) => ({ id: Number(id), name: String(name) }))
+      .filter(({ id }) => id > 0),
     theme: theme === "light" || theme === "dark" ? theme : "",
   };
 }

@@ -1,0 +1,164 @@
+/** How much confidence the site asks for before a fact is written without a person, and what that would have meant. */
+
+import type { AutomationPreview, AutomationRule } from "../contract";
+import type { Context, View } from "../context";
+import { fill, h, type Child } from "../dom";
+import { percent } from "../format";
+import { button, failure, loading } from "../parts";
+import type { Tab } from "../shell";
+import { t, word, type TextKey } from "../strings";
+
+const DEFAULT_DAYS = 90;
+
+export const automationTab: Tab = { name: "automation", text: "tab.automation", make: (context) => new AutomationView(context) };
+
+interface Line {
+  rule: AutomationRule;
+  row: HTMLElement;
+  read(): AutomationRule;
+  preview: HTMLElement[];
+}
+
+class AutomationView implements View {
+  readonly element: HTMLElement;
+  private readonly body = h("div", {});
+  private readonly said = h("div", { role: "status" });
+  private readonly days = h("input", { id: "af-days", class: "af-input af-short", type: "number", min: 1, max: 3650, value: DEFAULT_DAYS });
+  private lines: Line[] = [];
+
+  constructor(private readonly context: Context) {
+    this.element = h("div", {}, h("h2", {}, t("tab.automation")), h("p", { class: "af-muted" }, t("automation.intro")), this.body, this.said);
+  }
+
+  show(): void {
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    fill(this.body, loading());
+    try {
+      const { rules } = await this.context.api.call<{ rules: AutomationRule[] }>("automation_get");
+      this.render(rules);
+    } catch (error) {
+      fill(this.body, failure(error, () => void this.load()));
+    }
+  }
+
+  private render(rules: readonly AutomationRule[]): void {
+    this.lines = rules.map((rule, index) => line(rule, index));
+    if (!rules.length) {
+      fill(this.body, h("p", {}, t("automation.none")));
+      return;
+    }
+    const heads: TextKey[] = [
+      "automation.doc_type",
+      "automation.fact_type",
+      "automation.mode",
+      "automation.confidence",
+      "automation.would_write",
+      "automation.would_wait",
+      "automation.decided",
+      "automation.share",
+    ];
+    fill(
+      this.body,
+      h(
+        "div",
+        { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("tab.automation") },
+        h(
+          "table",
+          { class: "af-table" },
+          h("thead", {}, h("tr", {}, heads.map((key) => h("th", { scope: "col" }, t(key))))),
+          h("tbody", {}, this.lines.map((each) => each.row)),
+        ),
+      ),
+      h(
+        "div",
+        { class: "af-actions" },
+        h("label", { for: "af-days" }, t("automation.days")),
+        this.days,
+        button(t("automation.preview"), () => void this.preview()),
+        button(t("common.save"), () => void this.save(), { kind: "primary" }),
+      ),
+    );
+    void this.preview();
+  }
+
+  private async preview(): Promise<void> {
+    fill(this.said);
+    try {
+      const rules = this.lines.map((each) => each.read());
+      const days = Math.max(1, Number(this.days.value) || DEFAULT_DAYS);
+      const answer = await this.context.api.call<{ rules: AutomationPreview[] } | AutomationPreview[]>("automation_preview", { rules, days });
+      const found = Array.isArray(answer) ? answer : answer.rules;
+      for (const { rule, preview } of this.lines) {
+        const each = found.find((one) => one.doc_type === rule.doc_type && one.fact_type === rule.fact_type);
+        const cells = each ? previewCells(each) : [];
+        preview.forEach((cell, index) => fill(cell, cells[index] ?? ""));
+      }
+    } catch (error) {
+      fill(this.said, failure(error));
+    }
+  }
+
+  private async save(): Promise<void> {
+    try {
+      const { rules } = await this.context.api.call<{ rules: AutomationRule[] }>("automation_put", { rules: this.lines.map((each) => each.read()) });
+      this.render(rules);
+      fill(this.said, h("p", { class: "af-alert af-alert-success" }, t("common.saved")));
+    } catch (error) {
+      fill(this.said, failure(error));
+    }
+  }
+}
+
+function line(rule: AutomationRule, index: number): Line {
+  const name = `${word("type", rule.doc_type)}, ${word("fact", rule.fact_type)}`;
+  const mode = h(
+    "select",
+    { class: "af-input", "aria-label": `${t("automation.mode")}: ${name}` },
+    (["automatic", "review"] as const).map((each) => h("option", { value: each, selected: rule.mode === each }, t(`automation.${each}`))),
+  );
+  const confidence = h("input", {
+    id: `af-confidence-${index}`,
+    class: "af-input af-short",
+    type: "number",
+    min: 0,
+    max: 100,
+    step: 1,
+    value: Math.round(rule.min_confidence * 100),
+    "aria-label": `${t("automation.confidence")}: ${name}, %`,
+  });
+  const follow = (): void => {
+    confidence.disabled = mode.value === "review";
+  };
+  mode.addEventListener("change", follow);
+  follow();
+  const preview = [0, 1, 2, 3].map(() => h("td", {}));
+  const row = h(
+    "tr",
+    { "data-rule": `${rule.doc_type}/${rule.fact_type}` },
+    h("td", {}, word("type", rule.doc_type)),
+    h("td", {}, word("fact", rule.fact_type)),
+    h("td", {}, mode),
+    h("td", {}, h("span", { class: "af-percent" }, confidence, " %")),
+    preview,
+  );
+  const read = (): AutomationRule => ({
+    ...rule,
+    mode: mode.value === "review" ? "review" : "automatic",
+    min_confidence: Math.min(100, Math.max(0, Number(confidence.value) || 0)) / 100,
+  });
+  return { rule, row, read, preview };
+}
+
+function previewCells(each: AutomationPreview): Child[] {
+  const { decided } = each;
+  const any = decided.approved + decided.corrected + decided.kept + decided.rejected > 0;
+  return [
+    each.would_write,
+    each.would_wait,
+    any ? t("automation.decided_text", decided) : t("automation.not_measured"),
+    each.share_accepted === null ? t("automation.not_measured") : percent(each.share_accepted),
+  ];
+}

@@ -1,0 +1,116 @@
+/** One answer: its four sections in order, or why there is none and what can be asked instead. */
+
+import type { Answer, AnswerTable } from "../contract";
+import type { Context } from "../context";
+import { fill, h, type Child } from "../dom";
+import { button } from "../parts";
+import { ENGLISH, t, word, type TextKey } from "../strings";
+import { Chips } from "./chips";
+import { copyText, plainText, wording } from "./copy";
+import { series, trendChart } from "./trend";
+
+/** The sections of every answer, in this order; the sidecar's own words. */
+export const SECTIONS = ["Patient Findings", "Needs Human Review", "Guideline Evidence", "Missing or Not Found"];
+
+/** An answer as it is shown under its question. */
+export function answerBody(answer: Answer, context: Context, suggestions: Child): HTMLElement {
+  const chips: Chips = new Chips(answer.citations, (index) =>
+    context.sources.open(
+      answer.citations.map((citation) => ({ citation })),
+      index,
+      context.config.pid,
+      { onMove: (at) => chips.mark(at) },
+    ),
+  );
+  return h(
+    "div",
+    { class: "af-answer" },
+    answer.refusal ? refusal(answer.refusal, suggestions) : null,
+    SECTIONS.map((name) => section(name, answer, chips)),
+    answer.refusal ? null : emptySections(answer),
+    answer.notes.length ? notes(answer.notes) : null,
+    answer.refusal ? null : foot(answer, context),
+  );
+}
+
+function section(name: string, answer: Answer, chips: Chips): HTMLElement | null {
+  const sentences = answer.sections[name] ?? [];
+  const tables = answer.tables.filter((table) => table.section === name);
+  if (!sentences.length && !tables.length) return null;
+  return h(
+    "section",
+    { class: "af-section", "data-section": name },
+    h("h3", {}, word("section", name)),
+    sentences.length ? h("ul", {}, sentences.map((sentence) => h("li", {}, chips.sentence(sentence)))) : null,
+    tables.map((table) => resultsTable(table, chips)),
+  );
+}
+
+function resultsTable(table: AnswerTable, chips: Chips): Child[] {
+  const data = series(table);
+  return [
+    data ? trendChart(data) : null,
+    h(
+      "div",
+      { class: "af-table-window", tabindex: 0, role: "group", "aria-label": table.title },
+      h(
+        "table",
+        { class: "af-table" },
+        h("caption", {}, table.title),
+        h(
+          "thead",
+          {},
+          h("tr", {}, [...table.columns, t("table.sources")].map((column) => h("th", { scope: "col" }, column))),
+        ),
+        h(
+          "tbody",
+          {},
+          table.rows.map((row) =>
+            h("tr", {}, row.cells.map((cell) => h("td", {}, cell)), h("td", {}, chips.row(row.citations))),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+function emptySections(answer: Answer): HTMLElement | null {
+  const empty = SECTIONS.filter(
+    (name) => !answer.sections[name]?.length && !answer.tables.some((table) => table.section === name),
+  );
+  if (!empty.length) return null;
+  const names = empty.map((name) => word("section", name)).join(", ");
+  return h("p", { class: "af-muted" }, t("answer.empty_sections", { names }));
+}
+
+function refusal(why: { reason: string; message: string }, suggestions: Child): HTMLElement {
+  const key = `refusal.${why.reason}`;
+  return h(
+    "div",
+    { class: "af-alert af-alert-warning af-refusal", "data-reason": why.reason },
+    h("h3", {}, t(key in ENGLISH ? (key as TextKey) : "refusal.other")),
+    h("p", {}, why.message),
+    suggestions ? [h("h4", {}, t("refusal.instead")), suggestions] : null,
+  );
+}
+
+function notes(sentences: readonly string[]): HTMLElement {
+  return h(
+    "div",
+    { class: "af-notes" },
+    h("h4", {}, t("answer.notes")),
+    h("ul", {}, sentences.map((sentence) => h("li", {}, sentence))),
+  );
+}
+
+function foot(answer: Answer, context: Context): HTMLElement {
+  const copy = button(t("answer.copy"), () => {
+    void copyText(plainText(answer)).then((copied) => {
+      const text = t(copied ? "answer.copied" : "answer.copy_failed");
+      context.announce(text);
+      fill(said, text);
+    });
+  });
+  const said = h("span", { class: "af-muted" });
+  return h("div", { class: "af-foot" }, h("span", { class: "af-muted" }, wording(answer)), h("span", {}, copy, " ", said));
+}

@@ -1,0 +1,46 @@
+/** What every view is handed. */
+
+import type { Api } from "./api";
+import type { PanelConfig } from "./config";
+import type { Citation } from "./contract";
+
+/** Somewhere that the source view can show. */
+export type Shown = { citation: Citation } | { document: { document_id: number; doc_type: string; page?: number } };
+
+export interface SourceOpener {
+  /**
+   * Shows one of several sources.
+   *
+   * @param places - What previous and next walk through.
+   * @param index - Which of them is shown first.
+   * @param patientId - Whose they are.
+   * @param options - `focus`: move the keyboard there; `onMove`: told of each move.
+   */
+  open(
+    places: readonly Shown[],
+    index: number,
+    patientId: number | null,
+    options?: { focus?: boolean; onMove?: (index: number) => void },
+  ): void;
+  close(): void;
+}
+
+export interface Context {
+  api: Api;
+  config: PanelConfig;
+  sources: SourceOpener;
+  /** Says something to people who listen to the page. */
+  announce(text: string): void;
+  /** Counts on the tabs may have changed. */
+  changed(): void;
+  /** Whether source and view stand side by side. */
+  isWide(): boolean;
+}
+
+export interface View {
+  element: HTMLElement;
+  /** The view came to the front. */
+  show(): void;
+  /** The view went to the back. */
+  hide?(): void;
+}

@@ -1,0 +1,134 @@
+/** This patient's documents: what was read, what waits, what failed and why. */
+
+import { address } from "./config";
+import type { PatientDocument } from "./contract";
+import type { Context, View } from "./context";
+import { fill, h, type Child } from "./dom";
+import { when } from "./format";
+import { badge, button, failure, loading, outsideLink } from "./parts";
+import type { Tab } from "./shell";
+import { t, word } from "./strings";
+
+/** While something is being read, the list is looked at again after this time. */
+const LOOK_AGAIN_MS = 4000;
+
+const STATE_KINDS = { waiting: "wait", reading: "wait", read: "good", failed: "bad", withdrawn: "plain" } as const;
+
+export const documentsTab: Tab = { name: "documents", text: "tab.documents", make: (context) => new DocumentsView(context) };
+
+class DocumentsView implements View {
+  readonly element: HTMLElement;
+  private readonly list = h("div", {});
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private seen = "";
+
+  constructor(private readonly context: Context) {
+    this.element = h(
+      "div",
+      {},
+      h(
+        "div",
+        { class: "af-title-row" },
+        h("h2", {}, t("documents.title")),
+        button(t("common.reload"), () => void this.load()),
+      ),
+      this.list,
+    );
+    fill(this.list, loading());
+  }
+
+  show(): void {
+    void this.load();
+  }
+
+  hide(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async load(): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      const { documents } = await this.context.api.call<{ documents: PatientDocument[] }>("documents");
+      this.render(documents);
+      if (documents.some(({ state }) => state === "waiting" || state === "reading")) {
+        this.timer = setTimeout(() => void (this.element.isConnected && this.load()), LOOK_AGAIN_MS);
+      }
+    } catch (error) {
+      this.seen = "";
+      fill(this.list, failure(error, () => void this.load()));
+    }
+  }
+
+  private render(documents: readonly PatientDocument[]): void {
+    const state = JSON.stringify(documents);
+    if (state === this.seen) return; // nobody loses the place of his keyboard over nothing
+    if (this.seen) this.context.changed();
+    this.seen = state;
+    fill(
+      this.list,
+      documents.length
+        ? h("ul", { class: "af-documents" }, documents.map((each) => this.row(each)))
+        : h("p", { class: "af-muted" }, t("documents.none")),
+    );
+  }
+
+  private row(each: PatientDocument): HTMLElement {
+    const { document_id, doc_type } = each;
+    const target = address(this.context.config.links.document, { document_id, patient_id: this.context.config.pid });
+    const readable = each.state !== "withdrawn";
+    return h(
+      "li",
+      { class: "af-card", "data-document": document_id },
+      h(
+        "div",
+        { class: "af-card-head" },
+        h("h3", {}, `${word("type", doc_type)}, ${t("common.document", { n: document_id })}`),
+        badge(t(`state.${each.state}`), STATE_KINDS[each.state] ?? "plain"),
+      ),
+      h("p", { class: "af-muted" }, joined([pages(each), when(each.updated_at)])),
+      each.identity ? h("p", {}, each.identity.sentence) : null,
+      h("p", {}, joined(facts(each))),
+      each.error ? h("p", { class: "af-alert af-alert-danger" }, each.error.message, " ", h("span", { class: "af-code" }, each.error.code)) : null,
+      h(
+        "div",
+        { class: "af-actions" },
+        readable
+          ? button(t("documents.show"), () => this.context.sources.open([{ document: { document_id, doc_type } }], 0, this.context.config.pid))
+          : null,
+        each.can_retry && each.job_id !== null && this.context.config.permissions.has("ingest")
+          ? button(t("documents.retry"), () => void this.retry(each), { kind: "primary" })
+          : null,
+        outsideLink(target, t("common.open_document")),
+      ),
+    );
+  }
+
+  private async retry(each: PatientDocument): Promise<void> {
+    try {
+      await this.context.api.call("retry", { job_id: each.job_id });
+      this.context.announce(t("documents.retried"));
+      await this.load();
+    } catch (error) {
+      this.list.prepend(failure(error));
+    }
+  }
+}
+
+function pages(each: PatientDocument): string {
+  const count = each.pages === null ? "" : each.pages === 1 ? t("documents.one_page") : t("documents.pages", { n: each.pages });
+  const unread = each.unread_pages ? t("documents.unread", { n: each.unread_pages }) : "";
+  return [count, unread].filter(Boolean).join(", ");
+}
+
+function facts({ facts: { found, in_chart, review, kept } }: PatientDocument): string[] {
+  return [
+    found ? t("documents.found", { n: found }) : "",
+    in_chart ? t("documents.in_chart", { n: in_chart }) : "",
+    review ? t("documents.to_review", { n: review }) : "",
+    kept ? t("documents.kept", { n: kept }) : "",
+  ];
+}
+
+function joined(parts: readonly string[]): Child {
+  return parts.filter(Boolean).join(" · ");
+}

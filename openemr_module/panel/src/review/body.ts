@@ -1,0 +1,129 @@
+/** What a reviewer has to see of an item: why it waits, what stands on the paper, and what the chart says. */
+
+import type { FactField, IdentityField, ReviewItem } from "../contract";
+import { h, type Child } from "../dom";
+import { when } from "../format";
+import { t, word } from "../strings";
+
+/** The inside of an item's card, without its actions. */
+export function itemBody(item: ReviewItem): Child[] {
+  return [
+    item.fact ? h("p", {}, item.sentence) : null,
+    item.reasons.length
+      ? [h("h4", {}, t("review.why")), h("ul", { class: "af-reasons" }, item.reasons.map((each) => h("li", {}, each.sentence)))]
+      : null,
+    item.identity ? identityTable(item.identity.fields) : null,
+    item.kind === "conflict" ? conflict(item) : null,
+    item.kind === "fact" && item.fact ? factFields(item.fact.fields) : null,
+    item.citation?.quote && item.kind !== "conflict" ? quote(item.citation.quote) : null,
+  ];
+}
+
+/** What an item is called in the list. */
+export function itemTitle(item: ReviewItem): string {
+  return item.fact?.text || item.sentence;
+}
+
+/** Characters of a value, the ones that differ from the other side's values apart. */
+export function differing(value: string, others: readonly string[]): { text: string; differs: boolean }[] {
+  if (!others.length || others.includes(value)) return [{ text: value, differs: false }];
+  // Against the likest of the other side's values: the longest common beginning and end are the same, the rest differs.
+  const [start, end] = others
+    .map((other) => commonEnds(value, other))
+    .reduce((best, each) => (each[0] + each[1] > best[0] + best[1] ? each : best));
+  return [
+    { text: value.slice(0, start), differs: false },
+    { text: value.slice(start, value.length - end), differs: true },
+    { text: value.slice(value.length - end), differs: false },
+  ].filter((part) => part.text !== "");
+}
+
+function commonEnds(one: string, other: string): [number, number] {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [start, end];
+}
+
+function identityTable(fields: readonly IdentityField[]): HTMLElement {
+  return h(
+    "div",
+    { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("review.kind.identity") },
+    h(
+      "table",
+      { class: "af-table af-identity" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [t("review.field"), t("review.on_document"), t("review.in_chart"), t("review.outcome")].map((text) =>
+            h("th", { scope: "col" }, text),
+          ),
+        ),
+      ),
+      h("tbody", {}, fields.map(identityRow)),
+    ),
+  );
+}
+
+function identityRow(field: IdentityField): HTMLElement {
+  const differs = field.outcome === "mismatch";
+  return h(
+    "tr",
+    { class: differs ? "af-differs" : "", "data-field": field.field, "data-outcome": field.outcome },
+    h("th", { scope: "row" }, field.label),
+    h("td", {}, values(field.document, differs ? field.chart : [])),
+    h("td", {}, values(field.chart, differs ? field.document : [])),
+    h("td", {}, word("review.outcome", field.outcome)),
+  );
+}
+
+function values(side: readonly string[], other: readonly string[]): Child {
+  if (!side.length) return h("span", { class: "af-muted" }, t("review.empty_value"));
+  return side.map((value) =>
+    h(
+      "div",
+      {},
+      differing(value, other).map((part) => (part.differs ? h("mark", { class: "af-difference" }, part.text) : part.text)),
+    ),
+  );
+}
+
+function factFields(fields: readonly FactField[]): HTMLElement {
+  return h(
+    "dl",
+    { class: "af-details af-fact" },
+    fields.filter((field) => field.value).map((field) => [h("dt", {}, field.label), h("dd", {}, field.value)]),
+  );
+}
+
+function conflict(item: ReviewItem): HTMLElement {
+  return h(
+    "div",
+    { class: "af-sides" },
+    h(
+      "div",
+      { class: "af-side" },
+      h("h4", {}, t("review.on_document")),
+      item.fact ? factFields(item.fact.fields) : null,
+      item.citation?.quote ? quote(item.citation.quote) : null,
+    ),
+    h(
+      "div",
+      { class: "af-side" },
+      h("h4", {}, t("review.in_chart")),
+      item.chart.map((row) =>
+        h("div", {}, h("p", {}, row.text), h("p", { class: "af-muted" }, [row.date ? when(row.date) : "", row.row].filter(Boolean).join(" · "))),
+      ),
+    ),
+  );
+}
+
+function quote(text: string): HTMLElement {
+  return h("blockquote", { class: "af-quote" }, h("span", { class: "af-muted" }, t("review.quote")), text);
+}

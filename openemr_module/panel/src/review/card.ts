@@ -1,0 +1,201 @@
+/** One item of the queue: folded to a line, or open with what is needed to decide. */
+
+import { ApiError } from "../api";
+import { address } from "../config";
+import type { ReviewItem } from "../contract";
+import type { Context } from "../context";
+import { fill, h } from "../dom";
+import { when } from "../format";
+import { badge, button, failure, outsideLink } from "../parts";
+import { t, word } from "../strings";
+import { itemBody, itemTitle } from "./body";
+import { actText, decisionForm, type Given } from "./forms";
+import { UNDO_REASON, reasonsFor, type Act } from "./reasons";
+
+const ACTS: readonly Act[] = ["approve", "correct", "keep", "reject"];
+const KIND_BADGES = { identity: "wait", fact: "plain", conflict: "bad" } as const;
+
+/** What a card tells its queue. */
+export interface Queue {
+  select(card: Card): void;
+  /** The item was decided, or its decision undone. */
+  decided(card: Card): void;
+  /** Somebody else was faster; the card shows the item as it is now. */
+  stale(card: Card): Promise<void>;
+}
+
+export class Card {
+  readonly element: HTMLElement;
+  readonly head: HTMLButtonElement;
+  private readonly state = h("span", { class: "af-card-state" });
+  private readonly body = h("div", { class: "af-card-body", hidden: true });
+  private readonly form = h("div", { class: "af-card-form" });
+  private readonly problem = h("div", {});
+  private busy = false;
+
+  constructor(
+    public item: ReviewItem,
+    private readonly context: Context,
+    private readonly queue: Queue,
+  ) {
+    const bodyId = `af-body-${item.item.replace(":", "-")}`;
+    this.body.id = bodyId;
+    this.head = h(
+      "button",
+      { type: "button", class: "af-card-button", "aria-expanded": "false", "aria-controls": bodyId, on: { click: () => queue.select(this) } },
+      badge(word("review.kind", item.kind), KIND_BADGES[item.kind]),
+      h("span", { class: "af-card-title" }, itemTitle(item)),
+      this.state,
+    );
+    this.element = h("li", { class: "af-card af-review-card", "data-item": item.item }, h("h3", {}, this.head), this.body);
+    this.render();
+  }
+
+  get isOpen(): boolean {
+    return this.item.decided === null || this.item.decided.decision === "undo";
+  }
+
+  /** Whether it can be approved with others of its document in one go. */
+  get isClean(): boolean {
+    return this.isOpen && this.item.kind === "fact" && this.item.actions.includes("approve");
+  }
+
+  expand(open: boolean): void {
+    this.head.setAttribute("aria-expanded", String(open));
+    this.body.hidden = !open;
+    this.element.classList.toggle("af-current", open);
+    if (!open) fill(this.form);
+  }
+
+  /** Shows another state of the same item. */
+  update(item: ReviewItem): void {
+    this.item = item;
+    this.render();
+  }
+
+  /** Begins an act: at once where the usual reason will do, else with a form. */
+  act(act: Act, quick = false): void {
+    if (!this.isOpen || this.busy || !this.item.actions.includes(act)) return;
+    const [usual = "other"] = reasonsFor(this.item.kind, act);
+    if (quick && act === "approve" && this.item.kind === "fact") {
+      void this.decide(act, { reason: usual, note: "", corrections: null });
+      return;
+    }
+    const form = decisionForm(this.item, act, (given) => void this.decide(act, given), () => {
+      fill(this.form);
+      this.head.focus();
+    });
+    fill(this.form, form);
+    form.querySelector<HTMLElement>("input, select")?.focus();
+  }
+
+  /** Takes the decision back. */
+  undo(): void {
+    const { decided } = this.item;
+    if (this.isOpen || this.busy || !decided) return;
+    if (!decided.can_undo) {
+      this.context.announce(t("review.cannot_undo"));
+      return;
+    }
+    void this.send("undo", { reason: UNDO_REASON, note: "", corrections: null });
+  }
+
+  private decide(act: Act, given: Given): Promise<void> {
+    return this.send(act === "correct" ? "approve" : act, given);
+  }
+
+  private async send(decision: string, given: Given): Promise<void> {
+    this.setBusy(true);
+    try {
+      const { item } = await this.context.api.call<{ item: ReviewItem }>("decide", {
+        ...(this.context.config.pid === null ? { patient_id: this.item.patient_id } : {}),
+        item: this.item.item,
+        version: this.item.version,
+        decision,
+        ...given,
+      });
+      this.update(item);
+      this.context.announce(decision === "undo" ? t("review.undone") : t("review.done", { decision: decidedWord(item) }));
+      this.queue.decided(this);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await this.queue.stale(this);
+      else fill(this.problem, failure(error));
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  private setBusy(busy: boolean): void {
+    this.busy = busy;
+    this.element.setAttribute("aria-busy", String(busy));
+  }
+
+  private render(): void {
+    const { item } = this;
+    const { decided } = item;
+    this.element.classList.toggle("af-decided", !this.isOpen);
+    fill(this.state, this.isOpen ? null : badge(decidedWord(item), decided?.decision === "reject" ? "bad" : "good"));
+    fill(this.form);
+    fill(this.problem);
+    fill(
+      this.body,
+      h(
+        "p",
+        { class: "af-muted af-place" },
+        [word("type", item.doc_type), t("common.document", { n: item.document_id }), item.page === null ? "" : t("common.page", { n: item.page }), when(item.raised_at)]
+          .filter(Boolean)
+          .join(" · "),
+        this.context.config.pid === null
+          ? outsideLink(address(this.context.config.links.chart, { patient_id: item.patient_id }), t("common.patient", { n: item.patient_id }))
+          : null,
+      ),
+      itemBody(item),
+      decided && !this.isOpen ? this.decision(decided) : null,
+      this.actions(),
+      this.problem,
+      this.form,
+    );
+  }
+
+  private decision(decided: NonNullable<ReviewItem["decided"]>): HTMLElement {
+    const said = t("review.decided", { decision: decidedWord(this.item), by: decided.by, at: when(decided.at) });
+    return h("p", { class: "af-alert af-alert-info" }, said, decided.note ? h("q", {}, decided.note) : null);
+  }
+
+  private actions(): HTMLElement {
+    const { kind, actions, decided } = this.item;
+    const acts = this.isOpen ? ACTS.filter((act) => actions.includes(act)) : [];
+    return h(
+      "div",
+      { class: "af-actions" },
+      acts.map((act) =>
+        button(actText(kind, act), () => this.act(act), { kind: act === "approve" ? "primary" : act === "reject" ? "danger" : "plain" }),
+      ),
+      !this.isOpen && decided?.can_undo ? button(t("review.undo"), () => this.undo()) : null,
+      button(t("review.show"), () => this.showPage(true), { kind: "link" }),
+    );
+  }
+
+  /** Shows the item's place on its page. */
+  showPage(focus: boolean): void {
+    const { citation, document_id, doc_type, patient_id } = this.item;
+    const shown = citation
+      ? {
+          citation: {
+            source_type: doc_type,
+            source_id: citation.source_id,
+            page_or_section: citation.page === null ? "" : t("common.page", { n: citation.page }),
+            field_or_chunk_id: citation.field_or_chunk_id,
+            quote_or_value: citation.quote,
+            page: citation.page,
+            bounding_box: citation.bounding_box,
+          },
+        }
+      : { document: { document_id, doc_type, page: this.item.page ?? 1 } };
+    this.context.sources.open([shown], 0, patient_id, { focus });
+  }
+}
+
+function decidedWord(item: ReviewItem): string {
+  return word("review.decided", item.decided?.decision ?? "undo");
+}

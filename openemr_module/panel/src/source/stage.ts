@@ -1,0 +1,121 @@
+/** A page as a picture with the cited boxes over it, in a window that scrolls and zooms. */
+
+import type { Box } from "../contract";
+import { fill, h } from "../dom";
+import { button } from "../parts";
+import { t } from "../strings";
+
+const STEPS = [1, 1.5, 2, 3] as const;
+/** Widths that pictures are asked for: few, so that one that was seen before is there already. */
+const WIDTHS = [800, 1200, 1600, 2000] as const;
+
+/** The width in pixels to draw a page with, for a window of `css` pixels at this zoom. */
+export function drawnWidth(css: number, zoom: number, density: number): number {
+  const needed = css * zoom * density;
+  return WIDTHS.find((width) => width >= needed) ?? 2000;
+}
+
+/** Where to scroll to, so that a box is in the middle of the window; never before the start. */
+export function centred(start: number, size: number, full: number, view: number): number {
+  return Math.max(0, (start + size / 2) * full - view / 2);
+}
+
+export class Stage {
+  readonly element: HTMLElement;
+  private readonly sheet = h("div", { class: "af-sheet" });
+  private readonly window: HTMLElement;
+  private readonly zoomText = h("span", { class: "af-zoom", "aria-live": "polite" });
+  private readonly zoomOut: HTMLButtonElement;
+  private readonly zoomIn: HTMLButtonElement;
+  private step = 0;
+  private boxes: readonly Box[] = [];
+  private picture: string | null = null;
+
+  /** @param onZoom - A sharper picture may be wanted. */
+  constructor(private readonly onZoom: () => void) {
+    this.window = h("div", { class: "af-window", tabindex: 0, role: "group", "aria-label": t("source.title") }, this.sheet);
+    this.zoomOut = button("−", () => this.zoom(this.step - 1), { title: t("source.zoom_out"), label: t("source.zoom_out") });
+    this.zoomIn = button("+", () => this.zoom(this.step + 1), { title: t("source.zoom_in"), label: t("source.zoom_in") });
+    const fit = button("↔", () => this.zoom(0), { title: t("source.zoom_fit"), label: t("source.zoom_fit") });
+    this.element = h(
+      "div",
+      { class: "af-stage", on: { keydown: (event) => this.onKey(event as KeyboardEvent) } },
+      h("div", { class: "af-zoomer" }, this.zoomOut, this.zoomText, this.zoomIn, fit),
+      this.window,
+    );
+    this.tellZoom();
+  }
+
+  /** The width to draw pictures with now. */
+  get width(): number {
+    return drawnWidth(Math.max(320, this.window.clientWidth), STEPS[this.step] ?? 1, window.devicePixelRatio || 1);
+  }
+
+  /** Says that a picture is on its way. */
+  wait(): void {
+    this.window.setAttribute("aria-busy", "true");
+  }
+
+  /** Shows a picture; `keep` leaves the window where it is (the same page, drawn anew). */
+  async show(picture: Blob, text: string, boxes: readonly Box[], keep: boolean): Promise<void> {
+    const before = this.picture;
+    this.picture = URL.createObjectURL(picture);
+    this.boxes = boxes;
+    const image = h("img", { class: "af-page", src: this.picture, alt: text });
+    const marks = boxes.map((box) =>
+      h("div", {
+        class: "af-box",
+        "aria-hidden": "true",
+        style: { left: share(box.x), top: share(box.y), width: share(box.width), height: share(box.height) },
+      }),
+    );
+    await image.decode().catch(() => undefined);
+    fill(this.sheet, image, marks);
+    this.window.removeAttribute("aria-busy");
+    if (before) URL.revokeObjectURL(before);
+    if (!keep) this.reveal();
+  }
+
+  /** Takes the picture away. */
+  clear(): void {
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = null;
+    this.boxes = [];
+    fill(this.sheet);
+  }
+
+  zoom(step: number): void {
+    const next = Math.min(STEPS.length - 1, Math.max(0, step));
+    if (next === this.step) return;
+    this.step = next;
+    this.sheet.style.setProperty("width", `${(STEPS[next] ?? 1) * 100}%`);
+    this.tellZoom();
+    this.reveal();
+    this.onZoom();
+  }
+
+  private tellZoom(): void {
+    fill(this.zoomText, t("source.zoom", { n: (STEPS[this.step] ?? 1) * 100 }));
+    this.zoomOut.disabled = this.step === 0;
+    this.zoomIn.disabled = this.step === STEPS.length - 1;
+  }
+
+  private reveal(): void {
+    const box = this.boxes[0];
+    const { clientWidth, clientHeight } = this.window;
+    this.window.scrollTop = box ? centred(box.y, box.height, this.sheet.offsetHeight, clientHeight) : 0;
+    this.window.scrollLeft = box ? centred(box.x, box.width, this.sheet.offsetWidth, clientWidth) : 0;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { "+": this.step + 1, "=": this.step + 1, "-": this.step - 1, "0": 0 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    this.zoom(step);
+  }
+}
+
+function share(part: number): string {
+  return `${(part * 100).toFixed(4)}%`;
+}
