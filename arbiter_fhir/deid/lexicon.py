@@ -48,6 +48,7 @@ class Lexicon:
         given: Given names.
         family: Family names.
         mostly_names: Names that are words too, but hardly ever stand for the word when capitalised.
+        word_names: Words that are rarer names too: names only where nothing but a person can stand.
         eponyms: Family names that clinical language uses; the value says whether one is hardly ever a person.
         nicknames: Given name to the other forms that may stand for it.
         states: US states, written out.
@@ -59,6 +60,7 @@ class Lexicon:
     given: frozenset[str]
     family: frozenset[str]
     mostly_names: frozenset[str]
+    word_names: frozenset[str]
     eponyms: Mapping[str, bool]
     nicknames: Mapping[str, frozenset[str]]
     states: frozenset[str]
@@ -67,6 +69,10 @@ class Lexicon:
     def is_name(self, word: str) -> bool:
         """Whether the word is listed as a given or family name."""
         return word in self.given or word in self.family
+
+    def may_name(self, word: str) -> bool:
+        """Whether somebody could be called so: a listed name, a word that is a rarer one, or a word of no list."""
+        return self.is_name(word) or word in self.word_names or not self.is_known(word)
 
     def is_plain_name(self, word: str) -> bool:
         """Whether it is a listed name that is no ordinary word, or hardly ever means one."""
@@ -128,6 +134,7 @@ def load_lexicon() -> Lexicon:
         given=read_words("given_names.txt", "registered_given_names.txt") | frozenset(nicknames) | spelt,
         family=read_words("family_names.txt", "census_surnames.txt") | spelt,
         mostly_names=read_words("mostly_names.txt"),
+        word_names=read_words("word_names.txt"),
         eponyms=eponyms,
         nicknames=nicknames,
         states=frozenset(line.replace("_", " ") for line in read_lines("places.txt")),

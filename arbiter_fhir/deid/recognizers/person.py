@@ -46,6 +46,19 @@ from arbiter_fhir.deid.recognizers.name_rules import (
     possessor,
     speaker,
 )
+from arbiter_fhir.deid.recognizers.name_slots import (
+    about_to_act,
+    acting_for,
+    announced_to,
+    child_of,
+    counseled,
+    entitled,
+    owner,
+    patient_named,
+    signed_mark,
+    small_caller,
+    with_initial,
+)
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["PersonRecognizer"]
@@ -62,6 +75,9 @@ _AFTER_KIN: Final = frozenset({" ", ", ", ": ", " (", " - ", ",", ":", ' "', " '
 #: Rules in the order in which they are tried, each with its score.
 _RULES: Final = (
     (heads_record, 0.85),
+    (announced_to, 0.75),
+    (signed_mark, 0.8),
+    (child_of, 0.75),
     (last_comma_first, 0.85),
     (myself, 0.85),
     (on_behalf, 0.8),
@@ -88,6 +104,13 @@ _RULES: Final = (
     (opening, 0.6),
     (amid_prose, 0.5),
     (given_amid_prose, 0.5),
+    (counseled, 0.7),
+    (about_to_act, 0.6),
+    (patient_named, 0.65),
+    (entitled, 0.6),
+    (acting_for, 0.6),
+    (with_initial, 0.6),
+    (owner, 0.6),
 )
 
 
@@ -146,7 +169,7 @@ class PersonRecognizer:
             if end > at + 1:
                 role = IdentifierRole.RELATIVE
                 return self._finding(tokens[at + 1 : end], Strength.PATTERN, 0.85, role), at + 1
-        small = titled_small(tokens, at, lexicon)
+        small = max(titled_small(tokens, at, lexicon), small_caller(tokens, at, lexicon))
         if small > at:
             return self._finding(tokens[at:small], Strength.PATTERN, 0.7), small
         nobody = (token.is_capitals and token.key in CREDENTIALS) or _is_dose_day(tokens, at)
