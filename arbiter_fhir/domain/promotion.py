@@ -14,6 +14,7 @@ from arbiter_fhir.domain.seal import PLAN_SEAL, Seal, require_seal
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
+    "BELOW_SITE_THRESHOLD",
     "LIST_TABLE",
     "RESULT_TABLE",
     "ChartLab",
@@ -35,6 +36,8 @@ __all__ = [
 #: OpenEMR's tables that promoted facts stand in.
 RESULT_TABLE: Final = "procedure_result"
 LIST_TABLE: Final = "lists"
+#: Reason of a fact that would be written and that the site wants a person to look at first.
+BELOW_SITE_THRESHOLD: Final = "below_site_threshold"
 
 
 class ListKind(StrEnum):

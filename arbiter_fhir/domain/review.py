@@ -1,7 +1,7 @@
 """What people decide about documents and facts: stored beside them, applied when the document's job runs again.
 
-A decision never changes the chart by itself. It is kept for the document's bytes and the patient, so that the same paper
-filed twice is not asked about twice, and so that a reading that people refused does not come back with its copy.
+A decision never changes the chart by itself. It is kept for the bytes of a document and its patient, so that the same
+paper filed twice is not asked about twice, and so that a reading that people refused does not come back with its copy.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Protocol
 
@@ -34,6 +34,7 @@ from arbiter_fhir.ports.records import (
     PromotionRecord,
     RetractionRecord,
 )
+from arbiter_fhir.ports.reviews import ReviewWork
 
 __all__ = [
     "CLOSING_REASONS",
@@ -55,6 +56,7 @@ __all__ = [
     "RetractionRecord",
     "UnitOfWork",
     "UnitOfWorkFactory",
+    "WorkerBeat",
 ]
 
 
@@ -133,6 +135,15 @@ class QueueHealth:
     newest_heartbeat_age_seconds: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class WorkerBeat:
+    """A worker as it was last heard of, by the database's clock."""
+
+    worker: str
+    status: str
+    beat_at: datetime
+
+
 class JobQueue(Protocol):
     """The queue: every method is its own short transaction, leases run on the database's clock."""
 
@@ -167,6 +178,18 @@ class JobQueue(Protocol):
         """Jobs of a document, oldest first."""
         ...
 
+    def retry(self, job_id: JobId) -> bool:
+        """Make a failed job pending again, with all its attempts to come; false where it has not failed."""
+        ...
+
+    def failures(self, *, limit: int) -> Sequence[Job]:
+        """Failed jobs, the newest failure first."""
+        ...
+
+    def workers(self, *, limit: int) -> Sequence[WorkerBeat]:
+        """Workers by their last sign of life, the newest first."""
+        ...
+
     def counts_of_patient(self, patient_id: PatientId) -> Mapping[str, int]:
         """Job status to number, for this patient's current documents."""
         ...
@@ -186,6 +209,11 @@ class UnitOfWork(Protocol):
     @property
     def chart(self) -> ChartWriter:
         """The chart, in this transaction."""
+        ...
+
+    @property
+    def reviews(self) -> ReviewWork:
+        """What reviewers decided, in this transaction."""
         ...
 
     def lock_document(self, document_id: DocumentId) -> None:

@@ -19,7 +19,7 @@ from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.phi_map import PhiCipher
 from arbiter_fhir.store.tables import identity_checks
 
-__all__ = ["IDENTIFIERS_LABEL", "PART_COLUMNS", "part_from_row", "save_identity"]
+__all__ = ["IDENTIFIERS_LABEL", "PART_COLUMNS", "label_of", "part_from_row", "save_identity"]
 
 #: Label that the identifiers of an identity check are bound to; no placeholder looks like it.
 IDENTIFIERS_LABEL = "identity_candidates"
@@ -70,6 +70,11 @@ def save_identity(
     return {each.part.number: every[each.part.number] for each in identity.parts}
 
 
+def label_of(job_id: int, part_number: int) -> str:
+    """What the identifiers of a job's part are bound to."""
+    return f"{IDENTIFIERS_LABEL}:{job_id}" + (f":{part_number}" if part_number > 1 else "")
+
+
 def _ids(connection: Connection, here: tuple[ColumnElement[bool], ...]) -> dict[int, int]:
     """Part number to id of a job's checks."""
     statement = select(identity_checks.c.part_number, identity_checks.c.id).where(*here)
@@ -89,7 +94,7 @@ def _values(cipher: PhiCipher, job: Job, identity: PartIdentity, candidates: Ide
         plain.encode("ascii"),
         patient_id=job.patient_id,
         document_id=job.document_id,
-        label=f"{IDENTIFIERS_LABEL}:{job.job_id}" + (f":{part.number}" if part.number > 1 else ""),
+        label=label_of(job.job_id, part.number),
     )
     return {
         "part_kind": part.kind.value,

@@ -276,6 +276,7 @@ promotions = table(
     UniqueConstraint("patient_id", "active_fingerprint", "promoted_table", name="one_active_chart_row"),
     UniqueConstraint("id", name="by_id"),
     Index("of_document", "document_id"),
+    Index("open_reviews", "review_status", "active", "id"),
 )
 
 retractions = table(

@@ -31,6 +31,7 @@ from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.facts import facts_of_document, save_fact_embeddings, save_facts, save_rejected
 from arbiter_fhir.store.job_queue import held_by
 from arbiter_fhir.store.phi_map import PhiCipher
+from arbiter_fhir.store.review_work import SqlReviewWork
 from arbiter_fhir.store.session import transaction
 from arbiter_fhir.store.tables import document_locks, jobs
 
@@ -50,6 +51,11 @@ class SqlUnitOfWork:
     def chart(self) -> ChartWriter:
         """The chart, in this transaction."""
         return self._chart
+
+    @property
+    def reviews(self) -> SqlReviewWork:
+        """As `UnitOfWork.reviews`."""
+        return SqlReviewWork(self._connection)
 
     def lock_document(self, document_id: DocumentId) -> None:
         """As `UnitOfWork.lock_document`; the row is made where it is missing, and locked in the same statement."""

@@ -22,6 +22,10 @@ ALTER TABLE clinical_document_facts
     CHECK (json_valid(paper_value_json)) AFTER review_version
 """,
     """
+ALTER TABLE clinical_document_promotions
+  ADD KEY IF NOT EXISTS open_reviews (review_status,active,id)
+""",
+    """
 CREATE TABLE IF NOT EXISTS clinical_document_identity_reviews (
   patient_id bigint(20) NOT NULL,
   id bigint(20) unsigned NOT NULL AUTO_INCREMENT,

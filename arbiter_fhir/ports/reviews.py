@@ -1,0 +1,284 @@
+"""What review needs from our own store: the queue, the decisions, and the bars of automation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from arbiter_fhir.domain.deid import IdentifierCandidates
+from arbiter_fhir.domain.document import DocType, PartKind
+from arbiter_fhir.domain.fact import FactType, FactValue
+from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
+from arbiter_fhir.domain.job import Job
+from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
+from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
+from arbiter_fhir.ports.records import FactRecord, PromotionRecord
+
+__all__ = [
+    "AutomationStore",
+    "CorrectionReader",
+    "DecidedCounts",
+    "FactInReview",
+    "IdentifierReader",
+    "PartInReview",
+    "ReviewDecisionReader",
+    "ReviewQueue",
+    "ReviewSlice",
+    "ReviewWork",
+]
+
+#: Outcomes that wait for a person.
+WAITING_OUTCOMES = frozenset({PromotionOutcome.CONFLICT.value, PromotionOutcome.NEEDS_REVIEW.value})
+
+
+@dataclass(frozen=True, slots=True)
+class PartInReview:
+    """The identity check of a part that a person may decide about.
+
+    Attributes:
+        check_id: Of the identity check.
+        last_page: Inclusive; ``None`` for checks from before documents had parts.
+        review: The newest decision on it in this document; ``None`` where there is none.
+        inherited: The newest decision on a copy of the document, where there is none here.
+    """
+
+    check_id: int
+    patient_id: PatientId
+    document_id: DocumentId
+    job_id: JobId
+    doc_type: DocType
+    content_hash: str
+    number: int
+    kind: PartKind
+    first_page: int
+    last_page: int | None
+    status: IdentityStatus
+    reason: str
+    comparisons: tuple[FieldComparison, ...]
+    checked_at: datetime
+    review: IdentityReview | None
+    inherited: IdentityReview | None
+
+    @property
+    def version(self) -> int:
+        """How often it was decided about in this document."""
+        return self.review.version if self.review is not None else 0
+
+    @property
+    def standing(self) -> IdentityReview | None:
+        """The decision that holds; ``None`` where none does, or it was taken back."""
+        found = self.review or self.inherited
+        return None if found is None or found.decision is ReviewWord.UNDO else found
+
+
+@dataclass(frozen=True, slots=True)
+class FactInReview:
+    """A stored fact that a person may decide about.
+
+    Attributes:
+        identity_check_id: Of the part that it stands in.
+        promotion_outcome: What became of it in the chart; empty where nothing was decided yet.
+        promotion_reason: Stable word.
+        chart_row: The row that says the same, something similar or something else: ``procedure_result:45``.
+        found_at: When it was first stored.
+        review: The newest decision on it in this document; ``None`` where there is none.
+        inherited: The newest decision on the same fact of a copy of the document, where there is none here.
+    """
+
+    record: FactRecord
+    content_hash: str
+    identity_check_id: int
+    promotion_outcome: str
+    promotion_reason: str
+    chart_row: str | None
+    found_at: datetime
+    review: FactReview | None
+    inherited: FactReview | None
+
+    @property
+    def version(self) -> int:
+        """How often it was decided about in this document."""
+        return self.review.version if self.review is not None else 0
+
+    @property
+    def standing(self) -> FactReview | None:
+        """The decision that holds; ``None`` where none does, or it was taken back."""
+        found = self.review or self.inherited
+        return None if found is None or found.decision is ReviewWord.UNDO else found
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person has to decide: nobody did, or an approved fact met something in the chart."""
+        if self.promotion_outcome not in WAITING_OUTCOMES:
+            return False
+        standing, applied = self.standing, self.record.fact.review
+        if standing is None:
+            return True
+        return standing.decision is ReviewWord.APPROVE and applied is not None and applied.version == standing.version
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSlice:
+    """Some of what waits, or of what was decided.
+
+    Attributes:
+        after: The cursor to go on with; ``None`` at the end.
+    """
+
+    parts: Sequence[PartInReview]
+    facts: Sequence[FactInReview]
+    after: str | None
+
+
+class ReviewQueue(Protocol):
+    """What waits for a person, read with the query account. With a patient every statement names the patient."""
+
+    def waiting(self, patient_id: PatientId | None, *, after: str | None, limit: int) -> ReviewSlice:
+        """Parts whose identity is open to doubt, then facts, the oldest first.
+
+        Args:
+            patient_id: Whose; ``None``: the site's.
+            after: What the slice before gave.
+            limit: At most so many.
+
+        Raises:
+            ValueError: The cursor is none of ours.
+        """
+        ...
+
+    def decided(self, patient_id: PatientId, *, limit: int) -> ReviewSlice:
+        """What was decided about this patient's current documents, the newest first."""
+        ...
+
+    def counts(self, patient_id: PatientId | None) -> Mapping[str, int]:
+        """How many wait: ``identity``, ``fact``, ``conflict``."""
+        ...
+
+    def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
+        """One identity check of a document that still stands."""
+        ...
+
+    def fact(self, patient_id: PatientId, fact_id: int) -> FactInReview | None:
+        """One fact of a document that still stands, as the last reading found it."""
+        ...
+
+
+class ReviewDecisionReader(Protocol):
+    """The decisions that a job has to apply, read before its transaction."""
+
+    def decisions(self, job: Job) -> ReviewDecisions:
+        """The decisions that hold for the bytes of a job's document under its patient."""
+        ...
+
+
+class ReviewWork(Protocol):
+    """Reviews inside a transaction; the document is locked by whoever calls."""
+
+    def decisions(self, job: Job) -> ReviewDecisions:
+        """As `ReviewDecisionReader.decisions`, now."""
+        ...
+
+    def rules(self, doc_type: DocType) -> Sequence[AutomationRule]:
+        """The site's bars for a type of document."""
+        ...
+
+    def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
+        """As `ReviewQueue.part`."""
+        ...
+
+    def fact(self, patient_id: PatientId, fact_id: int) -> FactInReview | None:
+        """As `ReviewQueue.fact`."""
+        ...
+
+    def decide_identity(self, review: IdentityReview) -> None:
+        """Add a decision; the one before stays as history."""
+        ...
+
+    def decide_fact(self, review: FactReview) -> None:
+        """Add a decision; the one before stays as history."""
+        ...
+
+    def facts_of_part(self, patient_id: PatientId, check_id: int) -> Sequence[FactRecord]:
+        """The facts that stand in a part."""
+        ...
+
+    def promotions_of_part(self, patient_id: PatientId, check_id: int) -> Sequence[PromotionRecord]:
+        """What became of the facts that stand in a part."""
+        ...
+
+    def close_part(self, patient_id: PatientId, check_id: int, *, status: IdentityStatus, reason: str) -> None:
+        """Close the gate of a part at once: its facts, vectors, text windows and promotions count no more."""
+        ...
+
+    def run_again(self, job_id: JobId) -> None:
+        """Make the job, and the jobs of copies of its document, due again; one that runs keeps its lease.
+
+        Attempts start over: a person's decision is no failure.
+        """
+        ...
+
+
+class IdentifierReader(Protocol):
+    """The identifiers printed on a part, decrypted for an authorised reviewer (re-identification account)."""
+
+    def read(self, patient_id: PatientId, check_id: int) -> IdentifierCandidates:
+        """As printed; empty where they were erased.
+
+        Raises:
+            DeidentificationError: The row does not decrypt as what it claims to be.
+        """
+        ...
+
+
+class CorrectionReader(Protocol):
+    """Reads a corrected field as the extractor would have read it from the page."""
+
+    def editable(self, value: FactValue) -> Sequence[str]:
+        """Names of the fields that a person may correct."""
+        ...
+
+    def corrected(self, fact_type: FactType, value: FactValue, corrections: Mapping[str, str]) -> FactValue:
+        """The value with these fields replaced and everything that follows from them worked out again.
+
+        Raises:
+            ReviewError: E_REVIEW_INVALID: a field that cannot be corrected, or a text that is no value of it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedCounts:
+    """What reviewers decided, by number."""
+
+    approved: int = 0
+    corrected: int = 0
+    kept: int = 0
+    rejected: int = 0
+
+    @property
+    def total(self) -> int:
+        """All decisions."""
+        return self.approved + self.corrected + self.kept + self.rejected
+
+
+class AutomationStore(Protocol):
+    """The site's bars, and what they would have done."""
+
+    def rules(self) -> Sequence[AutomationRule]:
+        """Active bars, by type of document and kind of fact."""
+        ...
+
+    def replace(self, rules: Sequence[AutomationRule], *, by: str) -> None:
+        """Make these the site's bars; what is not among them has none."""
+        ...
+
+    def written_and_waiting(self, rule: AutomationRule, *, days: int) -> tuple[int, int]:
+        """Of the facts that were sure enough for the chart: how many the bar lets through, and how many it holds."""
+        ...
+
+    def decided(self, rule: AutomationRule, *, days: int) -> DecidedCounts:
+        """Decisions on facts that were sure enough for the chart and that reach the bar."""
+        ...

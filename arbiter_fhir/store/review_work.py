@@ -1,0 +1,141 @@
+"""Reviews inside a transaction of the worker's account: read, decide, close a part at once, run the job again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, case, or_, select, update
+
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.job import Job, JobStatus
+from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions
+from arbiter_fhir.domain.tenant import JobId, PatientId
+from arbiter_fhir.ports.records import FactRecord, PromotionRecord
+from arbiter_fhir.ports.reviews import FactInReview, PartInReview
+from arbiter_fhir.store.automation import rules_of
+from arbiter_fhir.store.columns import NOW
+from arbiter_fhir.store.review_rows import fact_in_review, part_in_review
+from arbiter_fhir.store.reviews import add_fact_review, add_identity_review, decisions_for
+from arbiter_fhir.store.row_codecs import fact_from_row, promotion_from_row
+from arbiter_fhir.store.tables import chunks, facts, identity_checks, jobs, promotions
+from arbiter_fhir.store.withdrawals import deactivate_facts
+
+__all__ = ["SqlReviewWork"]
+
+_FOR_A_PERSON = frozenset({IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH})
+
+
+class SqlReviewWork:
+    """`ReviewWork` on one open transaction; made by `SqlUnitOfWork.reviews` only."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def decisions(self, job: Job) -> ReviewDecisions:
+        """As `ReviewWork.decisions`."""
+        return decisions_for(self._connection, job)
+
+    def rules(self, doc_type: DocType) -> Sequence[AutomationRule]:
+        """As `ReviewWork.rules`."""
+        return [rule for rule in rules_of(self._connection) if rule.doc_type is doc_type]
+
+    def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
+        """As `ReviewWork.part`."""
+        return part_in_review(self._connection, patient_id, check_id)
+
+    def fact(self, patient_id: PatientId, fact_id: int) -> FactInReview | None:
+        """As `ReviewWork.fact`."""
+        return fact_in_review(self._connection, patient_id, fact_id)
+
+    def decide_identity(self, review: IdentityReview) -> None:
+        """As `ReviewWork.decide_identity`.
+
+        Raises:
+            StoreError: E_STORE_CONFLICT where somebody added the same version.
+        """
+        add_identity_review(self._connection, review)
+
+    def decide_fact(self, review: FactReview) -> None:
+        """As `ReviewWork.decide_fact`.
+
+        Raises:
+            StoreError: E_STORE_CONFLICT where somebody added the same version.
+        """
+        add_fact_review(self._connection, review)
+
+    def facts_of_part(self, patient_id: PatientId, check_id: int) -> Sequence[FactRecord]:
+        """As `ReviewWork.facts_of_part`, oldest first."""
+        here = (facts.c.patient_id == patient_id, facts.c.identity_check_id == check_id)
+        statement = select(facts).where(*here, facts.c.retracted_at.is_(None)).order_by(facts.c.id)
+        return [fact_from_row(row) for row in self._connection.execute(statement)]
+
+    def promotions_of_part(self, patient_id: PatientId, check_id: int) -> Sequence[PromotionRecord]:
+        """As `ReviewWork.promotions_of_part`, oldest first."""
+        mine = select(facts.c.id).where(facts.c.patient_id == patient_id, facts.c.identity_check_id == check_id)
+        statement = (
+            select(promotions)
+            .where(promotions.c.patient_id == patient_id, promotions.c.fact_id.in_(mine))
+            .order_by(promotions.c.id)
+        )
+        return [promotion_from_row(row) for row in self._connection.execute(statement)]
+
+    def close_part(self, patient_id: PatientId, check_id: int, *, status: IdentityStatus, reason: str) -> None:
+        """As `ReviewWork.close_part`.
+
+        Raises:
+            ValueError: The status opens the gate.
+        """
+        if status.opens_the_gate:
+            raise ValueError("a part is closed with a status that closes it")
+        here = (identity_checks.c.patient_id == patient_id, identity_checks.c.id == check_id)
+        check = self._connection.execute(
+            select(identity_checks.c.job_id, identity_checks.c.first_page, identity_checks.c.last_page).where(*here)
+        ).one()
+        self._connection.execute(
+            update(identity_checks)
+            .where(*here)
+            .values(identity_status=status.value, review_required=status in _FOR_A_PERSON)
+        )
+        held = [record.fact_id for record in self.facts_of_part(patient_id, check_id)]
+        deactivate_facts(self._connection, patient_id, held)
+        pages = [chunks.c.page >= check.first_page]
+        pages += [] if check.last_page is None else [chunks.c.page <= check.last_page]
+        self._connection.execute(
+            update(chunks)
+            .where(chunks.c.patient_id == patient_id, chunks.c.job_id == check.job_id, *pages)
+            .values(active=False)
+        )
+        if held:
+            promoted = promotions.c.outcome == PromotionOutcome.PROMOTED.value
+            outcome = case((promoted, PromotionOutcome.RETRACTED.value), else_=promotions.c.outcome)
+            self._connection.execute(
+                update(promotions)
+                .where(promotions.c.patient_id == patient_id, promotions.c.fact_id.in_(held), promotions.c.active)
+                .values(outcome=outcome, active=False, retracted_at=NOW, updated_at=NOW, retraction_reason=reason)
+            )
+
+    def run_again(self, job_id: JobId) -> None:
+        """As `ReviewWork.run_again`."""
+        job = self._connection.execute(select(jobs.c.patient_id, jobs.c.content_hash).where(jobs.c.id == job_id)).one()
+        running = jobs.c.status == JobStatus.RUNNING.value
+        copies = (jobs.c.patient_id == job.patient_id, jobs.c.content_hash == job.content_hash)
+        due = or_(
+            jobs.c.status == JobStatus.SUCCEEDED.value,
+            jobs.c.id == job_id,
+            jobs.c.status.in_((JobStatus.PENDING.value, JobStatus.RUNNING.value)),
+        )
+        self._connection.execute(
+            update(jobs)
+            .where(*copies, due, jobs.c.status != JobStatus.RETRACTED.value)
+            .values(
+                fence=jobs.c.fence + case((running, 0), else_=1),
+                status=case((running, JobStatus.RUNNING.value), else_=JobStatus.PENDING.value),
+                attempts=0,
+                stalls=0,
+                available_at=NOW,
+                error_code=None,
+                error_message=None,
+            )
+        )
