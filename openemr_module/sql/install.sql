@@ -5,6 +5,7 @@ CREATE TABLE `arbiter_fhir_module` (
   `value` BIGINT(20) NOT NULL DEFAULT '0',
   PRIMARY KEY (`name`)
 ) ENGINE=InnoDB;
+INSERT INTO `arbiter_fhir_module` (`name`, `value`) SELECT 'last_document', COALESCE(MAX(`id`), 0) FROM `documents`;
 #EndIf
 
 -- Scheduled once; an administrator's later choice (active, interval) is never touched again.

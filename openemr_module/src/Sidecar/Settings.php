@@ -49,7 +49,7 @@ final class Settings
     {
         return new self(
             rtrim($globals->text(self::URL), '/'),
-            $crypto->open($globals->text(self::SECRET)),
+            strtolower($crypto->open($globals->text(self::SECRET))),
             $globals->text(self::CA_FILE),
             self::bounded($globals->text(self::CONNECT_SECONDS), self::CONNECT_BOUNDS),
             self::bounded($globals->text(self::ANSWER_SECONDS), self::ANSWER_BOUNDS),

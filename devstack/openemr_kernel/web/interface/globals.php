@@ -1,0 +1,73 @@
+<?php
+
+/**
+ * The stand-in's `interface/globals.php`: what a module's page finds when it has included the real one.
+ */
+
+declare(strict_types=1);
+
+require_once getenv('ARBITER_KERNEL_FOLDER') . '/src/autoload.php';
+
+use OpenEMR\Common\Database\QueryUtils;
+use OpenEMR\Common\Session\KernelSession;
+use OpenEMR\Common\Session\SessionWrapperFactory;
+use OpenEMR\Core\Kernel;
+use OpenEMR\Core\ModulesClassLoader;
+
+$arbiterGeneration = (int) getenv('ARBITER_KERNEL_GENERATION');
+KernelClasses::begin((string) getenv('ARBITER_KERNEL_FOLDER'), $arbiterGeneration);
+
+session_save_path(getenv('ARBITER_KERNEL_ROOT') . '/sessions');
+session_name('OpenEMR');
+session_start(['read_and_close' => true, 'use_strict_mode' => true, 'cookie_samesite' => 'Strict']);
+$arbiterSession = $_SESSION;
+
+// As in OpenEMR: where no patient is open yet, one named in the address or the form becomes the session's patient.
+$arbiterNamed = $_GET['pid'] ?? $_POST['pid'] ?? null;
+if (!empty($arbiterNamed) && empty($arbiterSession['pid'])) {
+    session_start();
+    $_SESSION['pid'] = $arbiterNamed;
+    session_write_close();
+    $arbiterSession = $_SESSION;
+}
+if ($arbiterGeneration === 8) {
+    $_SESSION = [];
+    SessionWrapperFactory::getInstance()->setActiveSession(new KernelSession($arbiterSession));
+}
+
+$GLOBALS['webroot'] = $GLOBALS['web_root'] = '';
+$GLOBALS['fileroot'] = getenv('ARBITER_KERNEL_ROOT') . '/web';
+$GLOBALS['kernel'] = new Kernel();
+foreach (QueryUtils::fetchRecordsNoLog('SELECT gl_name, gl_value FROM globals ORDER BY gl_name, gl_index', []) as $row) {
+    $GLOBALS[$row['gl_name']] = $row['gl_value'];
+}
+$theme = $arbiterSession['theme'] ?? 'light';
+$GLOBALS['css_header'] = "/public/themes/style_$theme.css?v=1";
+$GLOBALS['arbiter_kernel_rights'] = $arbiterSession['rights'] ?? [];
+$GLOBALS['arbiter_kernel_language'] = $arbiterSession['language'] ?? '';
+
+if (empty($ignoreAuth) && empty($arbiterSession['authUserID'])) {
+    echo "<script>window.top.location.href = '/interface/login.php?error=1';</script>";
+    exit;
+}
+
+// A page of a module that is switched off ends with an empty 401, as 7.0.1 does.
+$arbiterModules = '/interface/modules/custom_modules/';
+$arbiterActive = QueryUtils::fetchRecordsNoLog('SELECT mod_directory FROM modules WHERE mod_active = 1 AND type <> 1', []);
+$arbiterActive = array_column($arbiterActive, 'mod_directory');
+if (str_starts_with($_SERVER['SCRIPT_NAME'], $arbiterModules)) {
+    $arbiterFolder = strtok(substr($_SERVER['SCRIPT_NAME'], strlen($arbiterModules)), '/');
+    if (!in_array($arbiterFolder, $arbiterActive, true)) {
+        http_response_code(401);
+        exit;
+    }
+}
+foreach ($arbiterActive as $arbiterFolder) {
+    $arbiterBootstrap = "{$GLOBALS['fileroot']}$arbiterModules$arbiterFolder/openemr.bootstrap.php";
+    if (is_file($arbiterBootstrap)) {
+        (static function (ModulesClassLoader $classLoader, object $eventDispatcher, array $module): void {
+            include $module['path'] . '/openemr.bootstrap.php';
+        })(new ModulesClassLoader(''), $GLOBALS['kernel']->getEventDispatcher(), ['path' => dirname($arbiterBootstrap)]);
+    }
+}
+$pid = $arbiterSession['pid'] ?? 0;

@@ -1,0 +1,26 @@
+<?php
+
+/**
+ * The stand-in's main menu: its Modules entry with what modules hang into it.
+ */
+
+declare(strict_types=1);
+
+require_once __DIR__ . '/../globals.php';
+
+use OpenEMR\Common\Acl\AclMain;
+use OpenEMR\Menu\MenuEvent;
+
+$modules = (object) ['menu_id' => 'modimg', 'label' => 'Modules', 'children' => []];
+$event = new MenuEvent([(object) ['menu_id' => 'calimg', 'label' => 'Calendar', 'children' => []], $modules]);
+echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>OpenEMR</title></head><body><ul>';
+foreach ($GLOBALS['kernel']->getEventDispatcher()->dispatch($event, MenuEvent::MENU_UPDATE)->getMenu() as $item) {
+    echo '<li>' . text($item->label) . '<ul>';
+    foreach ($item->children as $child) {
+        if (AclMain::aclCheckCore(...$child->acl_req)) {
+            echo '<li><a href="' . attr($child->url) . '">' . text($child->label) . '</a></li>';
+        }
+    }
+    echo '</ul></li>';
+}
+echo '</ul></body></html>';
