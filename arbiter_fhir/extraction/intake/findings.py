@@ -28,6 +28,7 @@ from arbiter_fhir.extraction.intake.grammars import (
     problems_in,
 )
 from arbiter_fhir.extraction.intake.items import Item, items_of_lines
+from arbiter_fhir.extraction.intake.listed import parts_of_list
 from arbiter_fhir.extraction.intake.options import NO, YES, Said
 from arbiter_fhir.extraction.intake.prompts import is_prompt
 from arbiter_fhir.extraction.intake.rows import Row
@@ -141,9 +142,19 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if section.kind not in OF_SECTION:
         # Under a heading of notes ("History") a form still asks for conditions and medicines.
         return list(_anywhere(section, [item], dates))
-    if section.kind in _PROBLEMS and item.row is None and (theirs := _of_relatives(section, item, dates)):
-        return [answered(candidate, item) for candidate in theirs]
-    return [answered(candidate, item) for candidate in _of_grammar(section, item, dates)]
+    return [
+        answered(candidate, each)
+        for each in _each_of(section, item)
+        for candidate in _of_relatives(section, each, dates) or _of_grammar(section, each, dates)
+    ]
+
+
+def _each_of(section: Section, item: Item) -> list[Item]:
+    """A written line of conditions as its parts where it names a relative: whose one part is says nothing of another."""
+    whole = item.row is not None or item.said is not Said.WRITTEN or bool(item.details)
+    if whole or section.kind not in _PROBLEMS or not names_relative(item.text):
+        return [item]
+    return [replace(item, words=words) for words in parts_of_list(section.page, item.words)]
 
 
 def _of_grammar(section: Section, item: Item, dates: Dates) -> list[Candidate]:
@@ -203,7 +214,7 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
     """A condition beside which a relative is named, as the relative's: "[x] Heart disease (father)"."""
     words = (*item.words, *item.details)
     said = " ".join(word.text for word in words)
-    if not names_relative(said):
+    if section.kind not in _PROBLEMS or item.row is not None or not names_relative(said):
         return []
     run = passage_of(section.page, words, SectionKind.FAMILY_HISTORY)
     found = list(OF_SECTION[SectionKind.FAMILY_HISTORY]([run], dates))

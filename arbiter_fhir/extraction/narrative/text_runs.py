@@ -19,6 +19,10 @@ _ABBREVIATIONS: Final = re.compile(
     r"|inj|sol|susp|mg|ml|mcg|yrs?|wks?|mos?|temp|wt|ht|resp|[a-z])\.$",
     re.IGNORECASE,
 )
+#: A number or letter of an item of a list that runs on in a line: ``1) Hypertension 2) Gout``, ``a. ... b. ...``.
+_ITEM_MARK: Final = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[:;,]))(?P<open>\(?)(?P<mark>\d{1,2}|[a-j])(?P<close>[.)])\s+")
+#: Items that make a list.
+LEAST_ITEMS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +80,46 @@ class TextRun:
         return end + after.end() if is_open and after is not None else end
 
     def sentences(self) -> Iterator[tuple[int, int]]:
-        """Start and end of each sentence or clause that a semicolon parts."""
-        start = 0
-        for found in _SENTENCE_END.finditer(self.text):
+        """Start and end of each sentence, clause that a semicolon parts, or item of a list that runs on in a line."""
+        first = 0
+        for start, end in [*_item_marks(self.text), (len(self.text), len(self.text))]:
+            yield from self._sentences(first, start)
+            first = end
+
+    def _sentences(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        start = first
+        for found in _SENTENCE_END.finditer(self.text, first, last):
             before = self.text[start : found.start()]
             if not found[0].startswith(";") and _ABBREVIATIONS.search(before):
                 continue
             if before.strip():
                 yield start, found.start()
             start = found.end()
-        if self.text[start:].strip():
-            yield start, len(self.text)
+        if self.text[start:last].strip():
+            yield start, last
+
+
+def _item_marks(text: str) -> list[tuple[int, int]]:
+    """Start and end of the marks of a list in a line; none where they do not count on, alike in form.
+
+    They begin at the first, or at the second where the first was taken off as the mark of its line.
+    """
+    kept: list[re.Match[str]] = []
+    for found in _ITEM_MARK.finditer(text):
+        if kept and found["mark"] == _next_mark(kept[-1]["mark"]) and _form(found) == _form(kept[-1]):
+            kept.append(found)
+        elif len(kept) < LEAST_ITEMS and found["mark"] in {"1", "a", "2", "b"}:
+            kept = [found]
+    second = bool(kept) and kept[0]["mark"] in {"2", "b"} and kept[0]["close"] == ")" and len(text.split()) > 1
+    return [found.span() for found in kept] if len(kept) >= LEAST_ITEMS or second else []
+
+
+def _next_mark(mark: str) -> str:
+    return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
+
+
+def _form(found: re.Match[str]) -> tuple[str, str]:
+    return found["open"], found["close"]
 
 
 def run_of(page: DeidentifiedPage, words: Iterable[CleanWord]) -> TextRun:

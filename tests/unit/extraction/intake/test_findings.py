@@ -488,3 +488,21 @@ def test_an_answer_about_people_titles_no_grid() -> None:
     assert [each.value.name for each in told if isinstance(each.value, Problem)] == ["Diabetes", "Stroke", "Asthma"]
     (stroke,) = [each for each in told if isinstance(each.value, Problem) and each.value.name == "Stroke"]
     assert Reason.CHECKBOX_UNCLEAR in stroke.reasons
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Medical history: 1) Hypertension 2) Gout 3) Anxiety (daughter)",
+        "Medical history: 1. Hypertension 2. Gout 3. Anxiety (daughter)",
+        "Medical history: Hypertension, gout, anxiety (daughter)",
+    ],
+)
+def test_a_relative_beside_one_item_of_a_list_has_that_one_alone(line: str) -> None:
+    assert [name.casefold() for name, _ in problems(line)] == ["hypertension", "gout"]
+    (theirs,) = [each.value for each in found(line) if isinstance(each.value, FamilyHistory)]
+    assert (theirs.condition.casefold(), theirs.relation) == ("anxiety", "daughter")
+
+
+def test_a_relative_before_a_list_has_all_of_it() -> None:
+    assert problems("Medical history: Mother: gout, diabetes") == []

@@ -32,11 +32,17 @@ def test_every_stretch_leads_back_to_its_words_and_to_clean_text() -> None:
         ("Takes 0.5 mg b.i.d. Refill.", ["Takes 0.5 mg b.i.d. Refill."]),
         ("Cough; no fever", ["Cough", "no fever"]),
         ("Weight 82.5 kg", ["Weight 82.5 kg"]),
+        ("PMH: 1) Gout 2) Anxiety (son)", ["PMH:", "Gout", "Anxiety (son)"]),
+        ("1. Diabetes type 2; 2. Asthma", ["Diabetes type 2", "Asthma"]),
+        ("Gout 2) Anxiety (son) 3) COPD", ["Gout", "Anxiety (son)", "COPD"]),
+        ("a) Gout b) COPD", ["Gout", "COPD"]),
+        ("Diabetes type 2. Asthma.", ["Diabetes type 2.", "Asthma."]),
+        ("Stage 1) of 3", ["Stage 1) of 3"]),
     ],
 )
 def test_sentences(line: str, wanted: list[str]) -> None:
     text = run(line)
-    assert [text.text[start:end] for start, end in text.sentences()] == wanted
+    assert [text.text[start:end].strip() for start, end in text.sentences()] == wanted
 
 
 def test_an_open_bracket_is_closed() -> None:

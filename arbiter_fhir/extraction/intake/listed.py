@@ -1,0 +1,43 @@
+"""A written line that lists several conditions, part by part, where a relative is named beside one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.domain.deid import CleanWord, DeidentifiedPage
+from arbiter_fhir.extraction.narrative.family_history import names_relative
+from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
+
+__all__ = ["parts_of_list"]
+
+_BRACKET: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_COMMA: Final = re.compile(r"[,;]\s*")
+
+
+def parts_of_list(page: DeidentifiedPage, words: tuple[CleanWord, ...]) -> list[tuple[CleanWord, ...]]:
+    """The parts of a line, each of which speaks for itself; the whole line where it is not certain that they do.
+
+    Numbered items are parts. So is what commas part, where relatives stand in brackets alone (``gout, anxiety (son)``):
+    a relative before a list has all of it (``mother: gout, diabetes``).
+
+    Args:
+        page: Of the words.
+        words: The line, in reading order.
+    """
+    run = run_of(page, words)
+    items = list(run.sentences())
+    parts = [part for start, end in items for part in _parted(run, start, end)]
+    return [part for part in parts if part] or [words]
+
+
+def _parted(run: TextRun, start: int, end: int) -> Iterator[tuple[CleanWord, ...]]:
+    text = run.text[start:end]
+    outside = _BRACKET.sub(lambda found: " " * len(found[0]), text)
+    cuts = list(_COMMA.finditer(outside)) if names_relative(text) and not names_relative(outside) else []
+    first = start
+    for cut in cuts:
+        yield run.words_in(first, start + cut.start())
+        first = start + cut.end()
+    yield run.words_in(first, end)
