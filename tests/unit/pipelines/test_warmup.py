@@ -32,7 +32,7 @@ class Embedder:
 
 def test_every_kind_of_question_goes_the_whole_way_without_a_database() -> None:
     embedder = Embedder()
-    Rehearsal(build_deidentifier("mdy"), embedder, CuratedTerms(), lambda: TODAY)()
+    Rehearsal(build_deidentifier("month_first"), embedder, CuratedTerms(), lambda: TODAY)()
     assert len(embedder.texts) == len(set(embedder.texts)) > 5
 
 
