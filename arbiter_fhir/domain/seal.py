@@ -32,7 +32,7 @@ class Seal:
 
 #: Held by `deid`, and by `store`, which hands back only what `deid` once made.
 DEID_SEAL = Seal("deid")
-#: Held by `extraction` (and `store`, reading back).
+#: Held by `extraction` and, for what a person decided about a fact, `review` (and `store`, reading back).
 FACT_SEAL = Seal("extraction")
 #: Held by `identity` (and `store`, reading back).
 IDENTITY_SEAL = Seal("identity")

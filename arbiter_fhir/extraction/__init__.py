@@ -6,7 +6,8 @@ what it cannot prove on the page.
 """
 
 from arbiter_fhir.extraction.chart_terms import CuratedTerms
+from arbiter_fhir.extraction.corrections import FieldCorrections
 from arbiter_fhir.extraction.extractor import RuleExtractor
 from arbiter_fhir.extraction.model import ModelAssistedExtractor
 
-__all__ = ["CuratedTerms", "ModelAssistedExtractor", "RuleExtractor"]
+__all__ = ["CuratedTerms", "FieldCorrections", "ModelAssistedExtractor", "RuleExtractor"]

@@ -11,10 +11,12 @@ from arbiter_fhir.identity.decide import decide_identity
 from arbiter_fhir.identity.dividing import divide
 from arbiter_fhir.identity.names import compare_name
 from arbiter_fhir.identity.parts import decide_document
+from arbiter_fhir.identity.reviewing import apply_identity_reviews
 from arbiter_fhir.identity.self_reference import mask_own_name
 
 __all__ = [
     "activate",
+    "apply_identity_reviews",
     "compare_name",
     "decide_document",
     "decide_identity",

@@ -39,13 +39,14 @@ def own_phi(clean: DeidentifiedDocument, identity: DocumentIdentity) -> PhiMap:
 
 
 def review_identity(decision: IdentityDecision, review: ReviewDecision) -> IdentityDecision:
-    """The decision after a person has looked at an ambiguous or mismatched document.
+    """The decision after a person has looked at a document.
 
     Raises:
-        ValueError: The document needs no review: it is verified, or a person has decided already.
+        ValueError: There is nothing to approve: the document is verified, was not looked at, or a person has decided.
     """
-    if decision.status not in {IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH}:
-        raise ValueError("only an ambiguous or a mismatched document is open for review")
     approved = review is ReviewDecision.APPROVED
+    open_to = {IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH} | (set() if approved else {IdentityStatus.VERIFIED})
+    if decision.status not in open_to:
+        raise ValueError("only an ambiguous or a mismatched document is open for review")
     status = IdentityStatus.REVIEW_APPROVED if approved else IdentityStatus.REVIEW_REJECTED
     return IdentityDecision(decision.patient_id, status, decision.comparisons, decision.reason, IDENTITY_SEAL)

@@ -17,6 +17,7 @@ ROOMS = (
     "extraction",
     "identity",
     "promotion",
+    "review",
     "retrieval",
     "answering",
     "providers",

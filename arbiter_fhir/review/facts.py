@@ -1,0 +1,148 @@
+"""Decisions on facts, laid over the facts as they were read.
+
+| the decision      | the fact afterwards                                                                     |
+|-------------------|-----------------------------------------------------------------------------------------|
+| approved          | verified, with the reason ``approved_by_reviewer`` before its doubts                    |
+| approved, changed | the same with the corrected value and ``corrected_by_reviewer``; the paper's value stays |
+| kept              | a document fact: it may be cited and is never written                                   |
+| rejected          | stored for history: no evidence, not in the chart                                       |
+
+A correction that cannot be read any more (a later version reads the paper otherwise, or knows other units) leaves the
+fact as it was read, waiting for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, LiteralString
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactValue, LabResult, ReviewMark
+from arbiter_fhir.domain.review import (
+    APPROVED_BY_REVIEWER,
+    CORRECTED_BY_REVIEWER,
+    KEPT_BY_REVIEWER,
+    REJECTED_BY_REVIEWER,
+    FactReview,
+    ReviewWord,
+)
+from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.errors import ReviewError
+from arbiter_fhir.ports.reviews import CorrectionReader
+
+__all__ = ["ReviewedFacts", "apply_fact_reviews"]
+
+#: Reason of a fact whose correction could not be read.
+CORRECTION_UNREADABLE: Final = "correction_unreadable"
+
+#: Dates do not stand in a fact's sentence, and flags end it.
+_NOT_IN_SENTENCE: Final = frozenset({"collection_date", "report_date", "started", "stopped", "onset", "abnormal_flag"})
+_ADDED: Final[Mapping[str, LiteralString]] = {"unit": "{} {}", "reference_range": "{} (reference {})"}
+_ADDED_OTHERWISE: Final[LiteralString] = "{}, {}"
+#: How a result's sentence ends (`extraction.laboratory.statement`).
+_FLAGGED: Final[Mapping[AbnormalFlag, LiteralString]] = {
+    AbnormalFlag.HIGH: ", high",
+    AbnormalFlag.LOW: ", low",
+    AbnormalFlag.CRITICAL_HIGH: ", critically high",
+    AbnormalFlag.CRITICAL_LOW: ", critically low",
+    AbnormalFlag.ABNORMAL: ", abnormal",
+    AbnormalFlag.NORMAL: ", normal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedFacts:
+    """Facts after review, in the order in which they were read.
+
+    Attributes:
+        applied: How many of them carry a decision.
+    """
+
+    facts: tuple[CitedFact, ...]
+    applied: int
+
+
+def apply_fact_reviews(
+    facts: Sequence[CitedFact],
+    fingerprints: Sequence[str],
+    decisions: Sequence[FactReview],
+    corrections: CorrectionReader,
+) -> ReviewedFacts:
+    """Lay decisions over facts.
+
+    Args:
+        facts: As read.
+        fingerprints: Of each fact as read.
+        decisions: At most one for each fingerprint.
+        corrections: Reads corrected fields.
+
+    Raises:
+        ValueError: Not one fingerprint per fact.
+    """
+    by_fingerprint = {decision.fact_fingerprint: decision for decision in decisions}
+    reviewed = [
+        _reviewed(fact, by_fingerprint.get(fingerprint), corrections)
+        for fact, fingerprint in zip(facts, fingerprints, strict=True)
+    ]
+    return ReviewedFacts(tuple(reviewed), sum(fact.review is not None for fact in reviewed))
+
+
+def _reviewed(fact: CitedFact, decision: FactReview | None, corrections: CorrectionReader) -> CitedFact:
+    if decision is None:
+        return fact
+    mark = ReviewMark(decision.decision, decision.version, decision.over)
+    match decision.decision:
+        case ReviewWord.APPROVE if decision.corrections:
+            return _corrected(fact, decision, corrections)
+        case ReviewWord.APPROVE:
+            return _marked(fact, Certainty.VERIFIED, (APPROVED_BY_REVIEWER,), mark)
+        case ReviewWord.KEEP:
+            return _marked(fact, Certainty.DOCUMENT_FACT, (KEPT_BY_REVIEWER,), mark)
+        case ReviewWord.REJECT:
+            return _marked(fact, Certainty.NEEDS_REVIEW, (REJECTED_BY_REVIEWER,), mark)
+        case ReviewWord.UNDO:
+            return fact
+
+
+def _marked(fact: CitedFact, certainty: Certainty, reasons: tuple[str, ...], mark: ReviewMark) -> CitedFact:
+    told = tuple(dict.fromkeys((*reasons, *fact.reasons)))
+    return replace(fact, certainty=certainty, reasons=told, review=mark, seal=FACT_SEAL)
+
+
+def _corrected(fact: CitedFact, decision: FactReview, corrections: CorrectionReader) -> CitedFact:
+    texts = dict(decision.corrections)
+    try:
+        value = corrections.corrected(fact.fact_type, fact.value, {name: text.value for name, text in texts.items()})
+    except ReviewError:
+        reasons = (CORRECTION_UNREADABLE, *fact.reasons)
+        return replace(fact, certainty=Certainty.NEEDS_REVIEW, reasons=reasons, seal=FACT_SEAL)
+    mark = ReviewMark(decision.decision, decision.version, decision.over, paper=fact.value)
+    sentence = _sentence(fact.fact_text, fact.value, value, texts)
+    changed = replace(fact, value=value, fact_text=sentence, seal=FACT_SEAL)
+    return _marked(changed, Certainty.VERIFIED, (APPROVED_BY_REVIEWER, CORRECTED_BY_REVIEWER), mark)
+
+
+def _sentence(
+    sentence: DeidentifiedText, paper: FactValue, value: FactValue, texts: Mapping[str, DeidentifiedText]
+) -> DeidentifiedText:
+    """The fact's sentence with the corrected words in place of the paper's."""
+    was, is_now = _flag(paper), _flag(value)
+    if was and sentence.value.endswith(was):
+        sentence = sentence.slice(0, len(sentence) - len(was))
+    for name, text in texts.items():
+        if name in _NOT_IN_SENTENCE or not text.value:
+            continue
+        before = getattr(paper, name)
+        start = sentence.value.find(before) if isinstance(before, str) and before else -1
+        if start >= 0:
+            pieces = [sentence.slice(0, start), text, sentence.slice(start + len(before), len(sentence))]
+            sentence = DeidentifiedText.join("", pieces)
+        elif isinstance(getattr(value, name), str):
+            sentence = DeidentifiedText.compose(_ADDED.get(name, _ADDED_OTHERWISE), sentence, text)
+    return DeidentifiedText.join("", [sentence, DeidentifiedText.compose(is_now)]) if is_now else sentence
+
+
+def _flag(value: FactValue) -> LiteralString:
+    flag = value.abnormal_flag if isinstance(value, LabResult) else None
+    return _FLAGGED[flag] if flag is not None else ""
