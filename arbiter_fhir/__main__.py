@@ -333,6 +333,18 @@ def issue_key(
     Console(soft_wrap=True).print(f"Key {key_id}:\n{key}")
 
 
+@app.command("module-secret", rich_help_panel="Install")
+def module_secret(
+    new: Annotated[bool, typer.Option("--new", help="Replace it: paste the new one, and start serve again.")] = False,
+    env_file: EnvFile = None,
+) -> None:
+    """Print what the OpenEMR module signs its tokens with; paste it into the module's settings and nowhere else."""
+    from arbiter_fhir.bootstrap.installation import module_secret as secret_of_module
+
+    configure_logging(silent=True)
+    sys.stdout.write(secret_of_module(_settings(env_file), renew=new) + "\n")
+
+
 @app.command("register", rich_help_panel="Install")
 def register(
     contact: Annotated[str, typer.Option(help="E-mail address of whoever looks after this installation.")],

@@ -10,7 +10,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 from arbiter_fhir import __version__
-from arbiter_fhir.api import CONTROLLERS, EXCEPTION_HANDLERS
+from arbiter_fhir.api import CONTROLLERS, EXCEPTION_HANDLERS, fence
 from arbiter_fhir.pipelines.site import SitePipelines
 
 __all__ = ["create_app"]
@@ -35,6 +35,7 @@ def create_app(site: SitePipelines) -> Litestar:
     return Litestar(
         route_handlers=[Router(path="/", route_handlers=list(CONTROLLERS))],
         exception_handlers=EXCEPTION_HANDLERS,
+        middleware=[fence],
         state=State({"site": site}),
         request_max_body_size=MAX_BODY_BYTES,
         response_headers=_HEADERS,

@@ -64,6 +64,9 @@ class Settings(BaseSettings):
         None, description="32 random bytes (hex): patient references in logs."
     )
     api_pepper_file: Path | None = Field(None, description="32 random bytes (hex): hashes API keys.")
+    module_secret_file: Path | None = Field(
+        None, description="32 random bytes (hex): signs the OpenEMR module's tokens; no token is taken without it."
+    )
 
     # OpenEMR over HTTP.
     ehr_base_url: str = Field("", description="OpenEMR's base URL, as in its global site_addr_oath.")

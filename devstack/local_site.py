@@ -5,12 +5,16 @@ The demo, the functional tests, the kill matrix and the benchmarks all stand on 
 
 from __future__ import annotations
 
+import secrets
 import shutil
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key
+import jwt
+
+from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key, module_secret
 from arbiter_fhir.bootstrap.secret_files import write_secret
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.openemr import public_jwks
@@ -111,6 +115,33 @@ class LocalSite:
         """A new API key."""
         _, key = issue_api_key(self.settings, self.admin_url, scopes or tuple(KeyScope), label="local site")
         return key
+
+    @property
+    def module_secret(self) -> str:
+        """What the OpenEMR module of this site signs its tokens with."""
+        return module_secret(self.settings)
+
+    def panel_token(self, *scopes: KeyScope, pid: int | None, user: int = 1) -> str:
+        """A token as the module mints one: for one call.
+
+        Args:
+            scopes: What it permits; all scopes where none is given.
+            pid: The patient that it opens; the site where ``None``.
+            user: `users.id`.
+        """
+        now = int(time.time())
+        claims = {
+            "iss": "oe-module-arbiter-fhir",
+            "aud": "arbiter-fhir",
+            "site": self.site,
+            "sub": f"users:{user}",
+            "pid": pid,
+            "scopes": [scope.value for scope in scopes or tuple(KeyScope)],
+            "iat": now,
+            "exp": now + 60,
+            "jti": secrets.token_hex(16),
+        }
+        return jwt.encode(claims, self.module_secret, algorithm="HS256", headers={"typ": "arbiter-panel+jwt"})
 
     def tear_down(self) -> None:
         """Stop the stand-in; schemas and files stay until the next set-up."""

@@ -1,48 +1,152 @@
-"""API keys at the door: who calls, for which tenant, with which scopes."""
+"""At the door: who calls, for which tenant and patient, with which scopes.
+
+Two kinds of credentials come in the same header: API keys, which open every patient of their site, and tokens of the
+OpenEMR module, which open the one patient that they name, or the site where they name none. Whose data a request is
+about is told by `admit_patient` or `admit_site`; a path that holds ``patient_id`` is admitted by the guard itself.
+Where a token's request was admitted by nobody, `fence` lets no answer out, whatever the route.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
 
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
-from litestar.types import Guard
+from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
 
+from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.ports.access import Caller, KeyScope
 
-__all__ = ["authenticate_request", "requires"]
+__all__ = ["admit_object", "admit_patient", "admit_site", "authenticate_request", "caller_of", "fence", "requires"]
 
 _BEARER = "bearer "
-#: A key is shorter; a longer header is not looked at.
-MAX_HEADER_CHARS = 512
+#: Keys and tokens are shorter; a longer header is not looked at.
+MAX_HEADER_CHARS = 2100
+#: Name of the path parameter that holds OpenEMR's pid.
+PATIENT_PARAMETER: Final = "patient_id"
+
+_CALLER: Final = "caller"
+_ADMITTED: Final = "admitted"
+
+Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-def authenticate_request(connection: ASGIConnection[Any, Any, Any, Any]) -> Caller:
-    """The caller behind the ``Authorization: Bearer`` header.
+def authenticate_request(connection: Connection) -> Caller:
+    """The caller behind the ``Authorization: Bearer`` header. A token is used up by this: ask once for each request.
 
     Raises:
-        RequestError: Missing, malformed, unknown or revoked: one answer for all.
+        RequestError: Missing, malformed, unknown, revoked, run out or used before: one answer for all.
     """
     header = connection.headers.get("authorization", "")
     site: SitePipelines = connection.app.state.site
     caller = None
     if len(header) <= MAX_HEADER_CHARS and header.lower().startswith(_BEARER):
-        caller = site.keys.authenticate(header[len(_BEARER) :].strip())
+        presented = header[len(_BEARER) :].strip()
+        if site.panel is not None and site.panel.looks_like_token(presented):
+            caller = site.panel.authenticate(presented)
+        else:
+            caller = site.keys.authenticate(presented)
     if caller is None or caller.site != site.scope.site:
         raise RequestError(ErrorCode.REQUEST_UNAUTHENTICATED, "Send a valid API key: Authorization: Bearer <key>.")
     return caller
 
 
 def requires(scope: KeyScope) -> Guard:
-    """A guard: the caller is known and holds ``scope`` (``admin`` holds every scope)."""
+    """A guard: the caller is known, holds ``scope`` (``admin`` holds every scope), and may see the path's patient."""
 
-    def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
-        caller = authenticate_request(connection)
-        if scope not in caller.scopes and KeyScope.ADMIN not in caller.scopes:
-            connection.app.state.site.records.note_denial(caller, scope)
-            raise RequestError(ErrorCode.REQUEST_FORBIDDEN, f"This key lacks the scope '{scope.value}'.")
-        connection.state["caller"] = caller
+    async def guard(connection: Connection, _: BaseRouteHandler) -> None:
+        # The database is asked: not in the thread that serves everybody.
+        await asyncio.to_thread(_let_in, connection, scope)
 
     return guard
+
+
+def _let_in(connection: Connection, scope: KeyScope) -> None:
+    caller = connection.state.get(_CALLER)
+    if caller is None:
+        caller = authenticate_request(connection)
+        connection.state[_CALLER] = caller
+    if not caller.holds(scope):
+        connection.app.state.site.records.note_denial(caller, scope=scope)
+        raise RequestError(ErrorCode.REQUEST_FORBIDDEN, f"This key lacks the scope '{scope.value}'.")
+    if PATIENT_PARAMETER in connection.path_params:
+        admit_patient(connection, PatientId(connection.path_params[PATIENT_PARAMETER]))
+
+
+def caller_of(connection: Connection) -> Caller:
+    """Who sent this request; a guard has let it in."""
+    caller: Caller = connection.state[_CALLER]
+    return caller
+
+
+def admit_patient(connection: Connection, patient_id: PatientId) -> None:
+    """The request is about this patient.
+
+    Raises:
+        RequestError: E_REQUEST_FORBIDDEN: the caller's token is for another patient, or for none. It is audited.
+    """
+    caller = caller_of(connection)
+    if not caller.opens(patient_id):
+        connection.app.state.site.records.note_denial(caller, patient_id=patient_id)
+        raise RequestError(ErrorCode.REQUEST_FORBIDDEN, "This token is not for this patient.")
+    connection.state[_ADMITTED] = True
+
+
+def admit_object(connection: Connection, patient_of: Callable[[], PatientId | None], kind: str) -> None:
+    """The request is about one job or document, named by its id alone.
+
+    Args:
+        connection: The request.
+        patient_of: Whose it is; ``None`` where there is none of this id. Asked for tokens of a patient only: the site's
+            administrator, with a token of the site, handles jobs and documents of every patient.
+        kind: What it is, for the message.
+
+    Raises:
+        RequestError: E_REQUEST_NOT_FOUND: there is none, or it is another patient's, which looks the same. The latter
+            is audited.
+    """
+    caller = caller_of(connection)
+    if caller.user is not None and not (caller.opens_site and KeyScope.ADMIN in caller.scopes):
+        patient_id = patient_of()
+        if patient_id is None or not caller.opens(patient_id):
+            if patient_id is not None:
+                connection.app.state.site.records.note_denial(caller, patient_id=patient_id)
+            raise RequestError(ErrorCode.REQUEST_NOT_FOUND, f"There is no {kind} with this id.")
+    connection.state[_ADMITTED] = True
+
+
+def admit_site(connection: Connection) -> None:
+    """The request is about no patient in particular, or about several.
+
+    Raises:
+        RequestError: E_REQUEST_FORBIDDEN: the caller's token is for one patient. It is audited.
+    """
+    caller = caller_of(connection)
+    if not caller.opens_site:
+        connection.app.state.site.records.note_denial(caller)
+        raise RequestError(ErrorCode.REQUEST_FORBIDDEN, "This token is for one patient, not for the site.")
+    connection.state[_ADMITTED] = True
+
+
+def fence(app: ASGIApp) -> ASGIApp:
+    """Middleware: what a token asked for leaves only where somebody said whose data it is.
+
+    Keys open every patient, so there is nothing to say; a refusal always leaves.
+    """
+
+    async def fenced(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_if_admitted(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] < 400:
+                state: dict[str, Any] = scope.get("state", {})
+                caller: Caller | None = state.get(_CALLER)
+                if caller is not None and caller.user is not None and not state.get(_ADMITTED):
+                    raise RequestError(ErrorCode.REQUEST_FORBIDDEN, "A token does not open this.")
+            await send(message)
+
+        await app(scope, receive, send_if_admitted)
+
+    return fenced

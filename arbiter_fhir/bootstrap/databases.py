@@ -19,11 +19,13 @@ from arbiter_fhir.store import (
     SqlKeyDirectory,
     SqlKnownDocuments,
     SqlMappingStore,
+    SqlPatientDocuments,
     SqlPatientEvidence,
     SqlPhiMapReader,
     SqlQueryTurns,
     SqlUnitOfWorkFactory,
     SqlUsageReader,
+    SqlUsedTokens,
     SqlVectorUpkeep,
     open_engine,
 )
@@ -55,6 +57,8 @@ class SiteStores:
     guidelines: SqlGuidelineIndex
     turns: SqlQueryTurns
     maps: SqlPhiMapReader | None
+    used_tokens: SqlUsedTokens
+    documents: SqlPatientDocuments
 
     @staticmethod
     def open(settings: Settings, chart: ChartTables) -> SiteStores:
@@ -85,6 +89,8 @@ class SiteStores:
             guidelines=SqlGuidelineIndex(query),
             turns=SqlQueryTurns(query),
             maps=_maps(settings, cipher),
+            used_tokens=SqlUsedTokens(query),
+            documents=SqlPatientDocuments(query),
         )
 
 

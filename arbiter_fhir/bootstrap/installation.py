@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, read_secret, write_secret
 from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.openemr import (
     HttpExchange,
     RegisteredClient,
@@ -35,7 +36,7 @@ from arbiter_fhir.store import (
     provision_site,
 )
 
-__all__ = ["Installation", "install", "issue_api_key", "register_ehr_client"]
+__all__ = ["Installation", "install", "issue_api_key", "module_secret", "register_ehr_client"]
 
 #: Role to the name of its URL file and setting.
 URL_FILES: Mapping[AccountRole, str] = {
@@ -45,7 +46,7 @@ URL_FILES: Mapping[AccountRole, str] = {
     AccountRole.AUDITOR: "auditor",
     AccountRole.AUTH: "control",
 }
-KEY_FILES = ("kek", "patient_reference_key", "api_pepper")
+KEY_FILES = ("kek", "patient_reference_key", "api_pepper", "module_secret")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,25 @@ def issue_api_key(settings: Settings, admin_url: str, scopes: Iterable[KeyScope]
     control = make_url(admin_url).set(database=CONTROL_SCHEMA).render_as_string(hide_password=False)
     made = create_key(open_engine(control), peppers, site=SiteId(settings.site), scopes=scopes, label=label)
     return made.key_id, made.key
+
+
+def module_secret(settings: Settings, *, renew: bool = False) -> str:
+    """What the OpenEMR module signs its tokens with, as hex: for the administrator to paste into its settings.
+
+    Args:
+        settings: The site's settings.
+        renew: Make a new one first; the module is let in no more until it has that, and serve has been started again.
+
+    Raises:
+        ConfigurationError: No file is configured, or it holds no secret.
+    """
+    path = settings.module_secret_file
+    if path is None:
+        raise ConfigurationError("Set ARBITER_MODULE_SECRET_FILE, or run `arbiter-fhir migrate` again: it sets it.")
+    if renew:
+        path.unlink(missing_ok=True)
+    make_key_file(path)
+    return read_key(path, "module_secret_file").hex()
 
 
 def register_ehr_client(settings: Settings, *, contact: str) -> RegisteredClient:

@@ -21,16 +21,25 @@ from arbiter_fhir.settings import Settings
 __all__ = [
     "build_deidentifier",
     "build_extractor",
+    "build_painter",
     "build_preview",
     "build_promotion",
     "build_reader",
     "draw_overlay",
 ]
 
+#: A clinician waits for a page; reading a document may take longer.
+PICTURE_SECONDS = 20.0
+
 
 def build_reader() -> SandboxedReader:
     """The reader of bytes, in a child process with limits."""
     return SandboxedReader()
+
+
+def build_painter() -> SandboxedReader:
+    """What draws pages for people who wait: a child that takes longer is stopped."""
+    return SandboxedReader(seconds=PICTURE_SECONDS)
 
 
 @cache

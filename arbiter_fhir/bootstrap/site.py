@@ -10,12 +10,14 @@ from arbiter_fhir.bootstrap.ehr import SiteAdapters
 from arbiter_fhir.bootstrap.embedding import build_embedder, build_embedders
 from arbiter_fhir.bootstrap.guidelines import build_guideline_models
 from arbiter_fhir.bootstrap.language_models import build_language_models
+from arbiter_fhir.bootstrap.panel import build_documents, build_panel_access, build_sources
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
 from arbiter_fhir.extraction import CuratedTerms
 from arbiter_fhir.pipelines.attach import AttachPipeline
+from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
@@ -23,6 +25,7 @@ from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.rewording import Rewording
 from arbiter_fhir.pipelines.site import SitePipelines
+from arbiter_fhir.pipelines.status import StatusPipeline
 from arbiter_fhir.ports.models import Embedder, StructuredModel
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import server_version
@@ -59,6 +62,14 @@ def build_site(
     models = build_language_models(settings, usage=stores.usage, today=ehr.today, zone=ehr.zone)
     reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
     retract = build_retract(settings, stores)
+    records = RecordsPipeline(
+        queue=stores.queue,
+        mappings=stores.mappings,
+        evidence=stores.evidence,
+        audit=stores.audit,
+        patient_reference=reference,
+        database_version=lambda: server_version(stores.reading),
+    )
     return SitePipelines(
         scope=TenantScope(SiteId(settings.site)),
         keys=stores.keys,
@@ -86,14 +97,12 @@ def build_site(
             reference=reference,
             site_today=site_today or ehr.today,
         ),
-        records=RecordsPipeline(
-            queue=stores.queue,
-            mappings=stores.mappings,
-            evidence=stores.evidence,
-            audit=stores.audit,
-            patient_reference=reference,
-            database_version=lambda: server_version(stores.reading),
-        ),
+        records=records,
+        panel=build_panel_access(settings, stores),
+        documents=build_documents(stores, reference),
+        examples=ExamplesPipeline(chart=ehr.answers_chart, evidence=stores.evidence),
+        sources=build_sources(ehr, stores, reference),
+        status=StatusPipeline(queue=stores.queue, records=records),
     )
 
 

@@ -34,4 +34,8 @@ def _sentences() -> Mapping[str, str]:
     carried = resources.files("arbiter_fhir").joinpath("reasons.md")
     checkout = Path(__file__).resolve().parents[2] / "docs" / "reasons.md"
     text = carried.read_text(encoding="utf-8") if carried.is_file() else checkout.read_text(encoding="utf-8")
-    return MappingProxyType({row["word"]: _MARKS.sub("", row["meaning"]) for row in _ROW.finditer(text)})
+    # Doubts about a fact come first in the table: some of its words return as what became of the fact in the chart.
+    found: dict[str, str] = {}
+    for row in _ROW.finditer(text):
+        found.setdefault(row["word"], _MARKS.sub("", row["meaning"]))
+    return MappingProxyType(found)

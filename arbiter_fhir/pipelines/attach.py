@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.domain.document import SourceState
 from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.pipelines.watch import mapped_type
 from arbiter_fhir.ports.chart import DocumentRegister
@@ -23,6 +23,11 @@ class AttachPipeline:
         self._mappings = mappings
         self._known = known
         self._queue = queue
+
+    def patient_of(self, document_id: DocumentId) -> PatientId | None:
+        """Whose document it is in OpenEMR now; ``None`` where there is none."""
+        source = self._register.find(document_id)
+        return None if source is None else source.patient_id
 
     def attach_stored(self, document_id: DocumentId) -> Job:
         """The document's job: new, or the one that exists for the same content.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.audit import AuditAction, AuditEvent
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.tenant import JobId, PatientId
@@ -72,15 +72,15 @@ class RecordsPipeline:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no job with this id.")
         return found
 
-    def facts(self, patient_id: PatientId, *, caller: str) -> tuple[Sequence[FactRecord], Sequence[FactRecord]]:
+    def facts(self, patient_id: PatientId, *, caller: Caller) -> tuple[Sequence[FactRecord], Sequence[FactRecord]]:
         """Active facts, and facts that wait for a person."""
         active = self._evidence.active_facts(patient_id)
         review = self._evidence.review_facts(patient_id)
         self._audit.append(
             AuditEvent(
                 AuditAction.FACTS_READ,
-                ActorType.API_KEY,
-                caller,
+                caller.actor_type,
+                caller.key_id,
                 self._patient_reference.of(patient_id),
                 {"facts": len(active), "needs_review": len(review)},
             )
@@ -103,11 +103,13 @@ class RecordsPipeline:
         """Map or unmap one category."""
         self._mappings.put(category_id, doc_type, active=active)
 
-    def note_denial(self, caller: Caller, scope: KeyScope) -> None:
-        """Audit a refused call."""
-        self._audit.append(
-            AuditEvent(AuditAction.ACCESS_DENIED, ActorType.API_KEY, caller.key_id, None, {"scope": scope.value})
-        )
+    def note_denial(
+        self, caller: Caller, *, scope: KeyScope | None = None, patient_id: PatientId | None = None
+    ) -> None:
+        """Audit a refused call: a scope that is not held, a patient who is not the caller's, or the site."""
+        detail = {"scope": scope.value} if scope else {"asked_for": "site" if patient_id is None else "patient"}
+        reference = None if patient_id is None else self._patient_reference.of(patient_id)
+        self._audit.append(AuditEvent(AuditAction.ACCESS_DENIED, caller.actor_type, caller.key_id, reference, detail))
 
     def readiness(self) -> Readiness:
         """Whether questions can be answered and documents are being read."""

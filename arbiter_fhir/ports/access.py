@@ -1,14 +1,16 @@
-"""Who may call: API keys resolved to a tenant and scopes."""
+"""Who may call: API keys and the module's short-lived tokens, resolved to a tenant, scopes and a patient."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from arbiter_fhir.domain.tenant import SiteId
+from arbiter_fhir.domain.audit import ActorType
+from arbiter_fhir.domain.tenant import PatientId, SiteId
 
-__all__ = ["Caller", "KeyDirectory", "KeyScope"]
+__all__ = ["Caller", "KeyDirectory", "KeyScope", "UsedTokens"]
 
 
 class KeyScope(StrEnum):
@@ -22,11 +24,37 @@ class KeyScope(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An authenticated caller. The tenant comes from the credential, never from a request."""
+    """An authenticated caller. The tenant comes from the credential, never from a request.
+
+    Attributes:
+        key_id: Who is written down for what is done: the key's id, or the user of a token.
+        patient_id: Whose record a token opens; ``None`` for a token of the site, and for keys, which open every record.
+        user: OpenEMR's user behind a token, such as ``users:7``; ``None`` for keys.
+    """
 
     key_id: str
     site: SiteId
     scopes: frozenset[KeyScope]
+    patient_id: PatientId | None = None
+    user: str | None = None
+
+    @property
+    def actor_type(self) -> ActorType:
+        """How the audit log names such a caller."""
+        return ActorType.API_KEY if self.user is None else ActorType.USER
+
+    @property
+    def opens_site(self) -> bool:
+        """Whether the caller may see what belongs to no patient, or to several."""
+        return self.user is None or self.patient_id is None
+
+    def holds(self, scope: KeyScope) -> bool:
+        """Whether the caller may do this; `ADMIN` may do everything."""
+        return scope in self.scopes or KeyScope.ADMIN in self.scopes
+
+    def opens(self, patient_id: PatientId) -> bool:
+        """Whether the caller may see this patient's record: every key, and a token that names the patient."""
+        return self.user is None or self.patient_id == patient_id
 
 
 class KeyDirectory(Protocol):
@@ -34,4 +62,23 @@ class KeyDirectory(Protocol):
 
     def authenticate(self, presented: str) -> Caller | None:
         """The caller, or ``None`` for an unknown, tampered or revoked key. Revocation lands within 60 s."""
+        ...
+
+
+class UsedTokens(Protocol):
+    """Remembers which tokens were used, so that each opens the door once, whichever process it comes to."""
+
+    def spend(self, token_id: str, *, expires_at: datetime) -> bool:
+        """Mark a token as used.
+
+        Args:
+            token_id: Its `jti`, 32 hex digits.
+            expires_at: From when on it opens nothing any more, aware.
+
+        Returns:
+            False where it was used before.
+
+        Raises:
+            StoreError: It cannot be told; nobody is let in meanwhile.
+        """
         ...

@@ -16,6 +16,8 @@ from arbiter_fhir.store.known_documents import SqlKnownDocuments
 from arbiter_fhir.store.mappings import SqlMappingStore
 from arbiter_fhir.store.migrate import SchemaKind, check_version, migrate, newest_version
 from arbiter_fhir.store.names import CONTROL_SCHEMA, account_name, tenant_schema
+from arbiter_fhir.store.panel_tokens import SqlUsedTokens
+from arbiter_fhir.store.patient_documents import SqlPatientDocuments
 from arbiter_fhir.store.phi_map import PhiCipher, SqlPhiMapReader
 from arbiter_fhir.store.provision import (
     Account,
@@ -56,11 +58,13 @@ __all__ = [
     "SqlKeyDirectory",
     "SqlKnownDocuments",
     "SqlMappingStore",
+    "SqlPatientDocuments",
     "SqlPatientEvidence",
     "SqlPhiMapReader",
     "SqlQueryTurns",
     "SqlUnitOfWorkFactory",
     "SqlUsageReader",
+    "SqlUsedTokens",
     "SqlVectorUpkeep",
     "account_name",
     "check_server",

@@ -21,7 +21,7 @@ from arbiter_fhir.domain.document import DocType, SourceDocument
 from arbiter_fhir.domain.job import Job, JobStatus, Lease
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.errors import ErrorCode
-from arbiter_fhir.ports.stores import QueueHealth
+from arbiter_fhir.ports.stores import QueueHealth, WorkerBeat
 from arbiter_fhir.store.audit import insert_audit
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.session import run_unit
@@ -134,6 +134,22 @@ class SqlJobQueue:
     def of_document(self, document_id: DocumentId) -> Sequence[Job]:
         """Jobs of a document, oldest first."""
         return self._rows(_jobs().where(jobs.c.document_id == document_id).order_by(jobs.c.id))
+
+    def retry(self, job_id: JobId) -> bool:
+        """As `JobQueue.retry`."""
+        statement = update(jobs).where(jobs.c.id == job_id, jobs.c.status == JobStatus.FAILED.value).values(_FRESH)
+        return self._unit(lambda connection: connection.execute(statement).rowcount == 1)
+
+    def failures(self, *, limit: int) -> Sequence[Job]:
+        """As `JobQueue.failures`."""
+        failed = _jobs().where(jobs.c.status == JobStatus.FAILED.value)
+        return self._rows(failed.order_by(jobs.c.finished_at.desc(), jobs.c.id.desc()).limit(limit))
+
+    def workers(self, *, limit: int) -> Sequence[WorkerBeat]:
+        """As `JobQueue.workers`."""
+        statement = select(heartbeats).order_by(heartbeats.c.beat_at.desc(), heartbeats.c.worker).limit(limit)
+        rows = self._unit(lambda connection: connection.execute(statement).all())
+        return [WorkerBeat(row.worker, row.status, row.beat_at) for row in rows]
 
     def counts_of_patient(self, patient_id: PatientId) -> Mapping[str, int]:
         """Job status to number for this patient; retracted jobs are not current and not counted."""

@@ -8,7 +8,7 @@ from litestar import Controller, Request, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.authentication import caller_of, requires
 from arbiter_fhir.api.schemas import ChartRowOut, FactOut, PartOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
@@ -31,7 +31,7 @@ class FactController(Controller):
 
         A chart row comes with all its sources: every document of ours that says the same.
         """
-        active, review = state.site.records.facts(PatientId(patient_id), caller=request.state["caller"].key_id)
+        active, review = state.site.records.facts(PatientId(patient_id), caller=caller_of(request))
         return {
             "facts": [FactOut.of(record) for record in active],
             "needs_review": [FactOut.of(record) for record in review],

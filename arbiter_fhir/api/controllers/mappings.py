@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from litestar import Controller, get, put
+from typing import Any
+
+from litestar import Controller, Request, get, put
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
-from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.authentication import admit_site, requires
 from arbiter_fhir.api.schemas import MappingIn, MappingOut
 from arbiter_fhir.ports.access import KeyScope
 
@@ -21,13 +23,15 @@ class MappingController(Controller):
     guards = (requires(KeyScope.ADMIN),)
 
     @get("/", sync_to_thread=True, summary="Active mappings")
-    def mappings(self, state: State) -> list[MappingOut]:
+    def mappings(self, request: Request[Any, Any, Any], state: State) -> list[MappingOut]:
         """By category id."""
+        admit_site(request)
         return _listing(state)
 
     @put("/", sync_to_thread=True, summary="Map or unmap one category")
-    def put(self, data: JSONBody[MappingIn], state: State) -> list[MappingOut]:
+    def put(self, data: JSONBody[MappingIn], request: Request[Any, Any, Any], state: State) -> list[MappingOut]:
         """The next scan acts on what the change brings in or leaves out."""
+        admit_site(request)
         state.site.records.put_mapping(data.category_id, data.doc_type, active=data.active)
         return _listing(state)
 

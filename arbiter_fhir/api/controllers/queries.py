@@ -11,10 +11,11 @@ from litestar.params import JSONBody
 from litestar.response import ServerSentEvent
 
 from arbiter_fhir.api.answer_stream import stream_answer
-from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.authentication import admit_patient, caller_of, requires
 from arbiter_fhir.api.schemas import AnswerOut, QuestionIn
 from arbiter_fhir.domain.query_progress import QueryProgress
 from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.pipelines.query_trail import unobserved
 from arbiter_fhir.ports.access import KeyScope
 
@@ -54,13 +55,18 @@ def _asking(
     """The question, ready to be asked: its patient is known.
 
     Raises:
-        RequestError: There is no such patient.
+        RequestError: There is no such patient, or the caller's token is for another one.
     """
     query = state.site.query
-    caller = request.state["caller"].key_id
+    if caller_of(request).user is not None:
+        # Before anything is looked up: whether somebody exists is nothing that a token for another patient can ask.
+        if data.patient_id is None:
+            raise RequestError(ErrorCode.REQUEST_FORBIDDEN, "With a token the patient is named by patient_id.")
+        admit_patient(request, PatientId(data.patient_id))
     patient_id = query.resolve_patient(
         patient_id=PatientId(data.patient_id) if data.patient_id else None, external_id=data.patient_external_id
     )
+    caller = caller_of(request).key_id
 
     def ask(observe: Callable[[QueryProgress], None]) -> AnswerOut:
         request_id, answer = query.ask(patient_id, data.question, caller=caller, follows=data.follows, observe=observe)

@@ -10,7 +10,15 @@ import sys
 from pathlib import Path
 
 from arbiter_fhir.documents.child_process.confine import UNCONFINED, Confinement, confine
-from arbiter_fhir.documents.child_process.wire import Probe, Task, encode_error, encode_pages, encode_probe, parse_task
+from arbiter_fhir.documents.child_process.wire import (
+    Probe,
+    Task,
+    encode_error,
+    encode_pages,
+    encode_picture,
+    encode_probe,
+    parse_task,
+)
 from arbiter_fhir.documents.limits import MAX_FILE_BYTES
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import DocumentError, ErrorCode
@@ -64,6 +72,10 @@ def _perform(task: Task, content: bytes, confinement: Confinement) -> bytes:
         from arbiter_fhir.documents.redaction import draw_redacted  # noqa: PLC0415
 
         return draw_redacted(content, task.page, task.boxes)
+    if task.action == "page":
+        from arbiter_fhir.documents.bare_page import draw_bare_page  # noqa: PLC0415
+
+        return encode_picture(*draw_bare_page(content, task.page, task.width))
     from arbiter_fhir.documents.ocr.tesseract import Tesseract  # noqa: PLC0415
 
     program = Tesseract(task.tesseract or "tesseract", Path(task.data_folder) if task.data_folder else None)

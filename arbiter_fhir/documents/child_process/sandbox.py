@@ -19,6 +19,7 @@ from arbiter_fhir.documents.child_process.wire import (
     Probe,
     Task,
     decode_pages,
+    decode_picture,
     decode_probe,
     parse_answer,
 )
@@ -27,6 +28,7 @@ from arbiter_fhir.domain.document import BoundingBox, DocType, DocumentPages
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.domain.seal import REDACTION_SEAL
 from arbiter_fhir.errors import DocumentError, ErrorCode
+from arbiter_fhir.ports.page_pictures import PagePicture
 
 __all__ = ["SandboxedReader"]
 
@@ -102,6 +104,20 @@ class SandboxedReader:
         black = tuple(LabelledBox(box, "", "#000000") for box in boxes)
         png = self._picture(Task("redact", page=page_number, boxes=black), content)
         return RedactedPicture(page_number, png, REDACTION_SEAL)
+
+    def draw_page(self, content: bytes, page_number: int, *, width: int) -> PagePicture:
+        """The bare page about ``width`` pixels wide; meets `ports.page_pictures.PagePainter`.
+
+        Raises:
+            DocumentError: As for `draw_overlay`.
+        """
+        try:
+            png, pages = decode_picture(self._ask(Task("page", page=page_number, width=width), content))
+        except MalformedAnswerError as error:
+            raise _crashed() from error
+        if not png.startswith(_PNG):
+            raise _crashed()
+        return PagePicture(png, pages)
 
     def _picture(self, task: Task, content: bytes) -> bytes:
         try:

@@ -32,9 +32,11 @@ __all__ = [
     "Probe",
     "Task",
     "decode_pages",
+    "decode_picture",
     "decode_probe",
     "encode_error",
     "encode_pages",
+    "encode_picture",
     "encode_probe",
     "parse_answer",
     "parse_task",
@@ -71,15 +73,16 @@ class LabelledBox:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a child is asked to do: ``read`` all pages, ``draw`` or ``redact`` one, or ``probe`` what there is.
+    """What a child is asked to do: ``read`` all pages, ``draw``, ``redact`` or show one, or ``probe`` what there is.
 
     Attributes:
-        action: ``read``, ``draw``, ``redact`` or ``probe``.
+        action: ``read``, ``draw``, ``redact``, ``page`` or ``probe``.
         doc_type: For ``read``; empty to take every readable kind.
         tesseract: Path of the OCR program.
         data_folder: Its language data, or empty.
-        page: 1-based, for ``draw`` and ``redact``.
+        page: 1-based, for ``draw``, ``redact`` and ``page``.
         boxes: For ``draw`` and ``redact``.
+        width: Pixels, for ``page``.
     """
 
     action: str
@@ -88,6 +91,7 @@ class Task:
     data_folder: str = ""
     page: int = 1
     boxes: tuple[LabelledBox, ...] = ()
+    width: int = 0
 
     def encode(self) -> bytes:
         """One line of JSON."""
@@ -97,6 +101,7 @@ class Task:
             "tesseract": self.tesseract,
             "data_folder": self.data_folder,
             "page": self.page,
+            "width": self.width,
             "boxes": [[*_box_numbers(each.box), each.label, each.color] for each in self.boxes],
         }
         return json.dumps(fields).encode("ascii") + b"\n"
@@ -162,6 +167,27 @@ def decode_pages(body: bytes) -> DocumentPages:
         return DocumentPages(MediaType(fields["media_type"]), pages, warnings, _decode_parts(fields["parts"], pages))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise MalformedAnswerError("the answer is malformed") from error
+
+
+def encode_picture(png: bytes, pages: int) -> bytes:
+    """A picture of a page, and the number of pages, as an answer body."""
+    return json.dumps({"pages": pages}).encode("ascii") + b"\n" + png
+
+
+def decode_picture(body: bytes) -> tuple[bytes, int]:
+    """A picture of a page, and the number of pages, from an answer body.
+
+    Raises:
+        MalformedAnswerError: It is no such body.
+    """
+    head, newline, png = body.partition(b"\n")
+    try:
+        pages = json.loads(head)["pages"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise MalformedAnswerError("the picture is malformed") from error
+    if not newline or isinstance(pages, bool) or not isinstance(pages, int) or pages < 1:
+        raise MalformedAnswerError("the picture is malformed")
+    return png, pages
 
 
 @dataclass(frozen=True, slots=True)

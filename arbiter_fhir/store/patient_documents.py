@@ -1,0 +1,276 @@
+"""A patient's documents as a clinician sees them, read with the query account.
+
+Every statement names the patient in every table that has one; the documents of somebody else look like none at all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, and_, case, distinct, func, null, or_, select
+
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty
+from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.review import ReviewWord
+from arbiter_fhir.domain.source import Decided
+from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
+from arbiter_fhir.ports.evidence import TextPassage
+from arbiter_fhir.ports.patient_documents import CitedFactRecord, DocumentRecord, DocumentTally
+from arbiter_fhir.ports.records import PartRecord
+from arbiter_fhir.ports.stores import CLOSING_REASONS
+from arbiter_fhir.store.chart_rows import ROW_KEY, SPOKEN_FOR
+from arbiter_fhir.store.evidence_documents import OPEN_STATUSES, passage_from_row, still_there, with_watch
+from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
+from arbiter_fhir.store.review_tables import fact_reviews
+from arbiter_fhir.store.row_codecs import fact_from_row
+from arbiter_fhir.store.session import run_unit
+from arbiter_fhir.store.tables import chunks, facts, identity_checks, jobs, promotions, rejected_candidates
+
+__all__ = ["SqlPatientDocuments"]
+
+#: Outcomes that leave a fact to a person.
+_FOR_A_PERSON: Final = (PromotionOutcome.CONFLICT.value, PromotionOutcome.NEEDS_REVIEW.value)
+#: Readings of one field that are looked at, the newest first.
+_READINGS: Final = 20
+
+_JOB_COLUMNS: Final = (
+    jobs.c.id,
+    jobs.c.patient_id,
+    jobs.c.document_id,
+    jobs.c.doc_type,
+    jobs.c.status,
+    jobs.c.content_hash,
+    jobs.c.error_code,
+    jobs.c.error_message,
+    jobs.c.finished_at,
+    func.greatest(
+        jobs.c.created_at,
+        func.coalesce(jobs.c.started_at, jobs.c.created_at),
+        func.coalesce(jobs.c.finished_at, jobs.c.created_at),
+        func.coalesce(jobs.c.retracted_at, jobs.c.created_at),
+        type_=jobs.c.created_at.type,
+    ).label("updated_at"),
+)
+
+
+class SqlPatientDocuments:
+    """`PatientDocuments` with the query account."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def of_patient(self, patient_id: PatientId) -> Sequence[DocumentRecord]:
+        """As `PatientDocuments.of_patient`."""
+        return run_unit(self._engine, lambda connection: _documents(connection, patient_id))
+
+    def find(self, patient_id: PatientId, document_id: DocumentId) -> DocumentRecord | None:
+        """As `PatientDocuments.find`."""
+        found = run_unit(self._engine, lambda connection: _documents(connection, patient_id, document_id))
+        return found[0] if found else None
+
+    def facts_at(self, patient_id: PatientId, document_id: DocumentId, field: str) -> Sequence[CitedFactRecord]:
+        """As `PatientDocuments.facts_at`."""
+        statement = facts_at_statement(patient_id, document_id, field)
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return [
+            CitedFactRecord(
+                record=fact_from_row(row),
+                chart_row=row.row_key if row.outcome in SPOKEN_FOR and row.promotion_active else None,
+                outcome=PromotionOutcome(row.outcome) if row.outcome is not None else None,
+                superseded=row.closed in CLOSING_REASONS,
+            )
+            for row in rows
+        ]
+
+    def review_of(self, patient_id: PatientId, content_hash: str, fact_fingerprint: str) -> Decided | None:
+        """As `PatientDocuments.review_of`."""
+        statement = (
+            select(fact_reviews.c.decision, fact_reviews.c.reviewer, fact_reviews.c.decided_at)
+            .where(
+                fact_reviews.c.patient_id == patient_id,
+                fact_reviews.c.content_hash == content_hash,
+                fact_reviews.c.fact_fingerprint == fact_fingerprint,
+                fact_reviews.c.active,
+            )
+            .order_by(fact_reviews.c.id.desc())
+            .limit(1)
+        )
+        row = run_unit(self._engine, lambda connection: connection.execute(statement).one_or_none())
+        if row is None or row.decision == ReviewWord.UNDO.value:
+            return None
+        return Decided(row.decision, row.reviewer, row.decided_at)
+
+    def passage(self, patient_id: PatientId, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
+        """As `PatientDocuments.passage`."""
+        statement = (
+            select(chunks, jobs.c.doc_type, null().label("distance"))
+            .join(jobs, and_(jobs.c.id == chunks.c.job_id, jobs.c.patient_id == patient_id))
+            .where(
+                chunks.c.patient_id == patient_id,
+                chunks.c.id == chunk_id,
+                chunks.c.document_id == document_id,
+                chunks.c.active,
+            )
+        )
+        row = run_unit(self._engine, lambda connection: connection.execute(statement).one_or_none())
+        return None if row is None else passage_from_row(row)
+
+
+def facts_at_statement(patient_id: PatientId, document_id: DocumentId, field: str) -> Select[Any]:
+    """Facts with this field, each with what promotion decided last; active ones first, then the newest."""
+    joined = facts.outerjoin(
+        promotions, and_(promotions.c.patient_id == patient_id, promotions.c.fact_id == facts.c.id)
+    )
+    return (
+        select(
+            facts,
+            ROW_KEY,
+            promotions.c.outcome,
+            promotions.c.active.label("promotion_active"),
+            promotions.c.retraction_reason.label("closed"),
+        )
+        .select_from(joined)
+        .where(
+            facts.c.patient_id == patient_id,
+            facts.c.document_id == document_id,
+            func.json_value(facts.c.citation_json, "$.field_or_chunk_id") == field,
+        )
+        .order_by(facts.c.active.desc(), facts.c.job_id.desc(), promotions.c.active.desc(), facts.c.id.desc())
+        .limit(_READINGS)
+    )
+
+
+def _documents(
+    connection: Connection, patient_id: PatientId, document_id: DocumentId | None = None
+) -> list[DocumentRecord]:
+    current = _current_jobs(connection.execute(_jobs_statement(patient_id, document_id)).all())
+    numbers = [record.job_id for record in current]
+    if not numbers:
+        return []
+    parts = _parts(connection, patient_id, numbers)
+    tallies = _tallies(connection, patient_id, numbers)
+    unread = _unread(connection, patient_id, numbers)
+    return [
+        replace(
+            record,
+            parts=tuple(parts.get(record.job_id, ())),
+            tally=tallies.get(record.job_id, DocumentTally()),
+            unread_pages=unread.get(record.job_id, 0),
+        )
+        for record in current
+    ]
+
+
+def _jobs_statement(patient_id: PatientId, document_id: DocumentId | None) -> Select[Any]:
+    statement = (
+        select(*_JOB_COLUMNS, still_there(patient_id).label("there"))
+        .select_from(with_watch(jobs, jobs))
+        .where(jobs.c.patient_id == patient_id)
+        .order_by(jobs.c.document_id.desc(), jobs.c.id.desc())
+    )
+    return statement if document_id is None else statement.where(jobs.c.document_id == document_id)
+
+
+def _current_jobs(rows: Iterable[Row[Any]]) -> list[DocumentRecord]:
+    """For each document its newest job that was not withdrawn, else its newest."""
+    chosen: dict[int, Row[Any]] = {}
+    for row in rows:
+        kept = chosen.get(row.document_id)
+        if kept is None or (kept.status == JobStatus.RETRACTED.value and row.status != JobStatus.RETRACTED.value):
+            chosen[row.document_id] = row
+    return [
+        DocumentRecord(
+            document_id=DocumentId(row.document_id),
+            patient_id=PatientId(row.patient_id),
+            job_id=JobId(row.id),
+            doc_type=DocType(row.doc_type),
+            status=JobStatus(row.status),
+            there=bool(row.there),
+            content_hash=row.content_hash,
+            error_code=row.error_code,
+            error_message=row.error_message,
+            read_at=row.finished_at,
+            updated_at=row.updated_at,
+        )
+        for row in chosen.values()
+    ]
+
+
+def _parts(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, list[PartRecord]]:
+    statement = (
+        select(identity_checks.c.job_id, *PART_COLUMNS)
+        .where(identity_checks.c.patient_id == patient_id, identity_checks.c.job_id.in_(numbers))
+        .where(identity_checks.c.active)
+        .order_by(identity_checks.c.job_id, identity_checks.c.part_number)
+    )
+    found: defaultdict[JobId, list[PartRecord]] = defaultdict(list)
+    for row in connection.execute(statement):
+        found[JobId(row.job_id)].append(part_from_row(row))
+    return found
+
+
+def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, DocumentTally]:
+    opened = identity_checks.c.identity_status.in_(OPEN_STATUSES)
+    spoken = and_(promotions.c.active, promotions.c.outcome.in_(SPOKEN_FOR))
+    doubted = and_(
+        opened,
+        or_(
+            facts.c.certainty == Certainty.NEEDS_REVIEW.value,
+            and_(promotions.c.active, promotions.c.outcome.in_(_FOR_A_PERSON)),
+        ),
+    )
+
+    def number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
+        return func.count(distinct(case((condition, facts.c.id))))
+
+    statement = (
+        select(
+            facts.c.job_id,
+            func.count(distinct(facts.c.id)).label("found"),
+            number_of(spoken).label("in_chart"),
+            number_of(doubted).label("review"),
+            number_of(and_(opened, facts.c.active)).label("active"),
+            number_of(or_(spoken, doubted)).label("settled"),
+        )
+        .select_from(
+            facts.join(
+                identity_checks,
+                and_(identity_checks.c.patient_id == patient_id, identity_checks.c.id == facts.c.identity_check_id),
+            ).outerjoin(promotions, and_(promotions.c.patient_id == patient_id, promotions.c.fact_id == facts.c.id))
+        )
+        .where(
+            facts.c.patient_id == patient_id,
+            facts.c.job_id.in_(numbers),
+            facts.c.retracted_at.is_(None),
+            facts.c.deactivated_at.is_(None),
+        )
+        .group_by(facts.c.job_id)
+    )
+    return {
+        JobId(row.job_id): DocumentTally(
+            found=int(row.found),
+            in_chart=int(row.in_chart),
+            review=int(row.review),
+            kept=max(0, int(row.active) - int(row.settled)),
+        )
+        for row in connection.execute(statement)
+    }
+
+
+def _unread(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, int]:
+    statement = (
+        select(rejected_candidates.c.job_id, func.count(distinct(rejected_candidates.c.page)).label("pages"))
+        .where(
+            rejected_candidates.c.patient_id == patient_id,
+            rejected_candidates.c.job_id.in_(numbers),
+            rejected_candidates.c.active,
+            rejected_candidates.c.reason == PAGE_UNREAD,
+        )
+        .group_by(rejected_candidates.c.job_id)
+    )
+    return {JobId(row.job_id): int(row.pages) for row in connection.execute(statement)}
