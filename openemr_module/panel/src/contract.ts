@@ -55,9 +55,9 @@ export interface PatientDocument {
   unread_pages: number;
   facts: { found: number; in_chart: number; review: number; kept: number };
   error: { code: string; message: string } | null;
-  job_id: number | null;
+  job_id: number;
   can_retry: boolean;
-  updated_at: string | null;
+  updated_at: string;
 }
 
 export interface Reason {
@@ -83,9 +83,9 @@ export interface Source {
   read_at: string | null;
   identity_status: string | null;
   chart_row: { row: string; outcome: string } | null;
-  review: { decision: string; by: string; at: string } | null;
+  review: { decision: string; by: string; at: string | null } | null;
   fallback: "none" | "page" | "section";
-  quarantined?: boolean;
+  quarantined: boolean;
 }
 
 export type DecisionWord = "approve" | "keep" | "reject" | "undo";
@@ -94,15 +94,17 @@ export interface IdentityField {
   field: string;
   label: string;
   document: string[];
-  chart: string[];
+  chart: string;
   outcome: string;
 }
 
 export interface FactField {
   name: string;
   label: string;
-  value: string | null;
+  value: string;
   editable: boolean;
+  /** What was read, where a person corrected it. */
+  paper: string | null;
 }
 
 export interface ReviewItem {
@@ -124,9 +126,9 @@ export interface ReviewItem {
     bounding_box: Box | null;
   } | null;
   identity: { fields: IdentityField[] } | null;
-  fact: { fact_type: string; text: string; fields: FactField[] } | null;
-  chart: { row: string; text: string; date: string | null }[];
-  decided: { decision: string; by: string; at: string; note: string; can_undo: boolean } | null;
+  fact: { fact_type: string; text: string; certainty: string; confidence: number; fields: FactField[] } | null;
+  chart: { row: string; text: string; date: string }[];
+  decided: { decision: string; by: string; at: string | null; note: string; can_undo: boolean } | null;
   actions: string[];
 }
 
@@ -166,7 +168,7 @@ export interface AutomationPreview {
 
 export interface Status {
   ready: boolean;
-  checks: Record<string, unknown> | { name: string; ok: boolean; message: string }[];
+  checks: Record<string, boolean>;
   queue: { pending: number; running: number; failed: number };
   workers: { worker: string; status: string; beat_at: string }[];
   failures: Job[];

@@ -66,6 +66,7 @@ class DocumentsView implements View {
     this.seen = state;
     fill(
       this.list,
+      documents.length ? h("p", { class: "af-muted" }, summary(documents)) : null,
       documents.length
         ? h("ul", { class: "af-documents" }, documents.map((each) => this.row(each)))
         : h("p", { class: "af-muted" }, t("documents.none")),
@@ -95,7 +96,7 @@ class DocumentsView implements View {
         readable
           ? button(t("documents.show"), () => this.context.sources.open([{ document: { document_id, doc_type } }], 0, this.context.config.pid))
           : null,
-        each.can_retry && each.job_id !== null && this.context.config.permissions.has("ingest")
+        each.can_retry && this.context.config.permissions.has("ingest")
           ? button(t("documents.retry"), () => void this.retry(each), { kind: "primary" })
           : null,
         outsideLink(target, t("common.open_document")),
@@ -112,6 +113,19 @@ class DocumentsView implements View {
       this.list.prepend(failure(error));
     }
   }
+}
+
+function summary(documents: readonly PatientDocument[]): string {
+  const inState = (...states: string[]): number => documents.filter(({ state }) => states.includes(state)).length;
+  const sum = (count: (facts: PatientDocument["facts"]) => number): number =>
+    documents.reduce((total, each) => total + count(each.facts), 0);
+  return t("documents.summary", {
+    read: inState("read"),
+    waiting: inState("waiting", "reading"),
+    failed: inState("failed"),
+    facts: sum((facts) => facts.found),
+    chart: sum((facts) => facts.in_chart),
+  });
 }
 
 function pages(each: PatientDocument): string {

@@ -3,7 +3,6 @@
  * filled in and stay as they are.
  */
 export const ENGLISH = {
-  "panel.title": "Clinical documents",
   "panel.views": "Views",
   "tab.ask": "Ask",
   "tab.documents": "Documents",
@@ -21,8 +20,6 @@ export const ENGLISH = {
   "common.save": "Save",
   "common.saved": "Saved.",
   "common.more": "Show more",
-  "common.yes": "Yes",
-  "common.no": "No",
   "common.document": "document {n}",
   "common.page": "page {n}",
   "common.patient": "Patient {n}",
@@ -44,8 +41,6 @@ export const ENGLISH = {
   "ask.examples": "Examples from this record",
   "ask.history": "Earlier in this visit",
   "ask.empty": "Answers come from this patient's chart and documents. Each statement leads to the place where it stands.",
-  "ask.too_long": "Use {n} characters or fewer.",
-  "ask.follow": "Follows the answer below",
 
   "stage.sent": "Question sent",
   "stage.routed": "Question understood",
@@ -85,8 +80,6 @@ export const ENGLISH = {
   "refusal.instead": "What can be asked instead",
 
   "citation.chip": "Citation {n}: {what}",
-  "citation.guideline": "guideline",
-  "citation.chart": "chart",
 
   "type.lab_pdf": "Lab report",
   "type.intake_form": "Intake form",
@@ -104,11 +97,6 @@ export const ENGLISH = {
 
   "documents.title": "This patient's documents",
   "documents.none": "No document of this patient has a category that is read. An administrator chooses the categories.",
-  "documents.type": "Document",
-  "documents.state": "State",
-  "documents.identity": "Identity",
-  "documents.facts": "Facts",
-  "documents.updated": "Updated",
   "documents.show": "Show pages",
   "documents.retry": "Read again",
   "documents.retried": "Reading starts again.",
@@ -127,7 +115,6 @@ export const ENGLISH = {
   "state.withdrawn": "Withdrawn",
 
   "source.title": "Source",
-  "source.empty": "Choose a citation to see the place where it stands.",
   "source.back": "Back",
   "source.previous": "Previous citation",
   "source.next": "Next citation",
@@ -288,7 +275,11 @@ export const ENGLISH = {
   "automation.decided_text": "{approved} approved, {corrected} corrected, {kept} kept, {rejected} rejected",
   "automation.share": "Accepted unchanged",
   "automation.not_measured": "not measured",
-  "automation.none": "No kind of fact has been found yet, so there is nothing to set.",
+  "automation.none": "No rule is set: the built-in checks alone decide.",
+  "automation.add": "Add a rule",
+  "automation.remove": "Remove",
+  "automation.change": "Change",
+  "automation.known": "There is a rule for this already.",
   "fact.lab_result": "Lab result",
   "fact.vital_sign": "Vital sign",
   "fact.susceptibility": "Susceptibility",

@@ -7,8 +7,24 @@ import { percent } from "../format";
 import { button, failure, loading } from "../parts";
 import type { Tab } from "../shell";
 import { t, word, type TextKey } from "../strings";
+import { DOC_TYPES } from "./mappings";
 
 const DEFAULT_DAYS = 90;
+
+/** The kinds of facts that can enter the chart. */
+const FACT_TYPES = ["lab_result", "medication", "allergy", "problem"] as const;
+
+const HEADS: readonly TextKey[] = [
+  "automation.doc_type",
+  "automation.fact_type",
+  "automation.mode",
+  "automation.confidence",
+  "automation.would_write",
+  "automation.would_wait",
+  "automation.decided",
+  "automation.share",
+  "automation.change",
+];
 
 export const automationTab: Tab = { name: "automation", text: "tab.automation", make: (context) => new AutomationView(context) };
 
@@ -45,33 +61,11 @@ class AutomationView implements View {
   }
 
   private render(rules: readonly AutomationRule[]): void {
-    this.lines = rules.map((rule, index) => line(rule, index));
-    if (!rules.length) {
-      fill(this.body, h("p", {}, t("automation.none")));
-      return;
-    }
-    const heads: TextKey[] = [
-      "automation.doc_type",
-      "automation.fact_type",
-      "automation.mode",
-      "automation.confidence",
-      "automation.would_write",
-      "automation.would_wait",
-      "automation.decided",
-      "automation.share",
-    ];
+    this.lines = rules.map((rule, index) => line(rule, index, () => this.render(this.rules().filter((_, at) => at !== index))));
     fill(
       this.body,
-      h(
-        "div",
-        { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("tab.automation") },
-        h(
-          "table",
-          { class: "af-table" },
-          h("thead", {}, h("tr", {}, heads.map((key) => h("th", { scope: "col" }, t(key))))),
-          h("tbody", {}, this.lines.map((each) => each.row)),
-        ),
-      ),
+      rules.length ? this.table() : h("p", {}, t("automation.none")),
+      this.another(),
       h(
         "div",
         { class: "af-actions" },
@@ -81,16 +75,47 @@ class AutomationView implements View {
         button(t("common.save"), () => void this.save(), { kind: "primary" }),
       ),
     );
-    void this.preview();
+    if (rules.length) void this.preview();
+  }
+
+  private table(): HTMLElement {
+    return h(
+      "div",
+      { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("tab.automation") },
+      h(
+        "table",
+        { class: "af-table" },
+        h("thead", {}, h("tr", {}, HEADS.map((key) => h("th", { scope: "col" }, t(key))))),
+        h("tbody", {}, this.lines.map((each) => each.row)),
+      ),
+    );
+  }
+
+  /** One more rule for a kind of fact that has none yet. */
+  private another(): HTMLElement {
+    const select = (label: string, group: string, codes: readonly string[]): HTMLSelectElement =>
+      h("select", { class: "af-input", "aria-label": label }, codes.map((code) => h("option", { value: code }, word(group, code))));
+    const docType = select(t("automation.doc_type"), "type", DOC_TYPES);
+    const factType = select(t("automation.fact_type"), "fact", FACT_TYPES);
+    const add = button(t("automation.add"), () => {
+      const rules = this.rules();
+      const known = rules.some((rule) => rule.doc_type === docType.value && rule.fact_type === factType.value);
+      if (known) fill(this.said, h("p", { class: "af-alert af-alert-warning" }, t("automation.known")));
+      else this.render([...rules, { doc_type: docType.value, fact_type: factType.value, mode: "automatic", min_confidence: 0.9 }]);
+    });
+    return h("div", { class: "af-actions af-add" }, docType, factType, add);
+  }
+
+  private rules(): AutomationRule[] {
+    return this.lines.map((each) => each.read());
   }
 
   private async preview(): Promise<void> {
     fill(this.said);
     try {
-      const rules = this.lines.map((each) => each.read());
+      const rules = this.rules();
       const days = Math.max(1, Number(this.days.value) || DEFAULT_DAYS);
-      const answer = await this.context.api.call<{ rules: AutomationPreview[] } | AutomationPreview[]>("automation_preview", { rules, days });
-      const found = Array.isArray(answer) ? answer : answer.rules;
+      const { rules: found } = await this.context.api.call<{ rules: AutomationPreview[] }>("automation_preview", { rules, days });
       for (const { rule, preview } of this.lines) {
         const each = found.find((one) => one.doc_type === rule.doc_type && one.fact_type === rule.fact_type);
         const cells = each ? previewCells(each) : [];
@@ -103,7 +128,7 @@ class AutomationView implements View {
 
   private async save(): Promise<void> {
     try {
-      const { rules } = await this.context.api.call<{ rules: AutomationRule[] }>("automation_put", { rules: this.lines.map((each) => each.read()) });
+      const { rules } = await this.context.api.call<{ rules: AutomationRule[] }>("automation_put", { rules: this.rules() });
       this.render(rules);
       fill(this.said, h("p", { class: "af-alert af-alert-success" }, t("common.saved")));
     } catch (error) {
@@ -112,7 +137,7 @@ class AutomationView implements View {
   }
 }
 
-function line(rule: AutomationRule, index: number): Line {
+function line(rule: AutomationRule, index: number, onRemove: () => void): Line {
   const name = `${word("type", rule.doc_type)}, ${word("fact", rule.fact_type)}`;
   const mode = h(
     "select",
@@ -143,6 +168,7 @@ function line(rule: AutomationRule, index: number): Line {
     h("td", {}, mode),
     h("td", {}, h("span", { class: "af-percent" }, confidence, " %")),
     preview,
+    h("td", {}, button(t("automation.remove"), onRemove, { label: `${t("automation.remove")}: ${name}` })),
   );
   const read = (): AutomationRule => ({
     ...rule,

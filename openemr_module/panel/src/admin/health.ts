@@ -83,22 +83,8 @@ class HealthView implements View {
   }
 }
 
-/** The sidecar's own checks; those that are told as plain words or truths become lines. */
+/** The sidecar's own checks by name. */
 function checks(status: Status): (HTMLElement | null)[] {
-  const lines = Array.isArray(status.checks)
-    ? status.checks
-    : Object.entries(status.checks ?? {}).map(([name, said]) => ({ name, ...finding(name, said) }));
-  if (!lines.length) return [];
-  return [h("h3", {}, t("health.checks")), h("ul", { class: "af-checks" }, lines.map(checkLine))];
-}
-
-function finding(name: string, said: unknown): { ok: boolean; message: string } {
-  const title = name.replace(/_/g, " ");
-  if (typeof said !== "object" || said === null) {
-    const ok = said === true || said === "ok";
-    return { ok, message: typeof said === "string" && !ok ? `${title}: ${said}` : title };
-  }
-  const { ok, message, detail } = said as { ok?: unknown; message?: unknown; detail?: unknown };
-  const sentence = message ?? detail;
-  return { ok: ok !== false, message: typeof sentence === "string" && sentence ? `${title}: ${sentence}` : title };
+  const lines = Object.entries(status.checks).map(([name, ok]) => checkLine({ name, ok, message: name.replace(/_/g, " ") }));
+  return [h("h3", {}, t("health.checks")), h("ul", { class: "af-checks" }, lines)];
 }

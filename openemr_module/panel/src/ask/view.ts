@@ -35,6 +35,7 @@ class AskView implements View {
   private suggestions: readonly string[] = [];
   private running: AbortController | null = null;
   private lastId: string | null = null;
+  private readonly examplesLoaded: Promise<void>;
 
   constructor(private readonly context: Context) {
     this.stop.hidden = true;
@@ -59,7 +60,7 @@ class AskView implements View {
       this.ask(this.box.value);
     });
     fill(this.latest, h("p", { class: "af-muted" }, t("ask.empty")));
-    void this.loadExamples();
+    this.examplesLoaded = this.loadExamples();
   }
 
   show(): void {
@@ -113,6 +114,7 @@ class AskView implements View {
     try {
       const answer = await this.fetch(question, progress, this.running.signal);
       this.lastId = answer.request_id;
+      if (answer.refusal) await this.examplesLoaded;
       const instead = answer.refusal && this.suggestions.length ? h("div", { class: "af-examples" }, this.suggestionButtons()) : null;
       fill(body, answerBody(answer, this.context, instead));
       this.context.announce(t(answer.refusal ? "stage.refused" : "stage.ready"));

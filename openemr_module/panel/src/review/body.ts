@@ -77,8 +77,8 @@ function identityRow(field: IdentityField): HTMLElement {
     "tr",
     { class: differs ? "af-differs" : "", "data-field": field.field, "data-outcome": field.outcome },
     h("th", { scope: "row" }, field.label),
-    h("td", {}, values(field.document, differs ? field.chart : [])),
-    h("td", {}, values(field.chart, differs ? field.document : [])),
+    h("td", {}, values(field.document, differs && field.chart ? [field.chart] : [])),
+    h("td", {}, values(field.chart ? [field.chart] : [], differs ? field.document : [])),
     h("td", {}, word("review.outcome", field.outcome)),
   );
 }
@@ -98,8 +98,16 @@ function factFields(fields: readonly FactField[]): HTMLElement {
   return h(
     "dl",
     { class: "af-details af-fact" },
-    fields.filter((field) => field.value).map((field) => [h("dt", {}, field.label), h("dd", {}, field.value)]),
+    fields
+      .filter((field) => field.value || field.paper)
+      .map((field) => [h("dt", {}, field.label), h("dd", {}, field.value || t("review.empty_value"), onPaper(field.paper))]),
   );
+}
+
+/** What was read, beside what a person put in its place. */
+function onPaper(paper: string | null): Child {
+  if (paper === null) return null;
+  return h("span", { class: "af-paper" }, ` (${t("review.paper")}: ${paper || t("review.empty_value")})`);
 }
 
 function conflict(item: ReviewItem): HTMLElement {

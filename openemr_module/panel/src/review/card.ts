@@ -52,7 +52,7 @@ export class Card {
   }
 
   get isOpen(): boolean {
-    return this.item.decided === null || this.item.decided.decision === "undo";
+    return this.item.decided === null;
   }
 
   /** Whether it can be approved with others of its document in one go. */
@@ -197,5 +197,6 @@ export class Card {
 }
 
 function decidedWord(item: ReviewItem): string {
-  return word("review.decided", item.decided?.decision ?? "undo");
+  const corrected = item.decided?.decision === "approve" && item.fact?.fields.some((field) => field.paper !== null);
+  return word("review.decided", corrected ? "correct" : (item.decided?.decision ?? "undo"));
 }

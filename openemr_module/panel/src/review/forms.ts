@@ -100,7 +100,7 @@ function correction(field: FactField, id: string): Correction {
     id: `${id}-${field.name}`,
     class: "af-input",
     type: "text",
-    value: field.value ?? "",
+    value: field.value,
     "aria-describedby": `${id}-${field.name}-paper`,
     autocomplete: "off",
   });
@@ -113,7 +113,7 @@ function correction(field: FactField, id: string): Correction {
       "span",
       { id: `${id}-${field.name}-paper`, class: "af-paper" },
       `${t("review.paper")}: `,
-      h("b", {}, field.value || t("review.empty_value")),
+      h("b", {}, (field.paper ?? field.value) || t("review.empty_value")),
     ),
   );
   return { field, input, row };
@@ -122,7 +122,7 @@ function correction(field: FactField, id: string): Correction {
 function changed(inputs: readonly Correction[]): Record<string, string> {
   return Object.fromEntries(
     inputs
-      .filter(({ field, input }) => input.value.trim() !== (field.value ?? ""))
+      .filter(({ field, input }) => input.value.trim() !== field.value)
       .map(({ field, input }) => [field.name, input.value.trim()]),
   );
 }

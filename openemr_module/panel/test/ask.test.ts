@@ -1,0 +1,183 @@
+import type { Answer } from "../src/contract";
+import { Module, event, find, json, key, open, picture, press, problem, stream } from "./page";
+
+const XSS = '<img src=x onerror="window.hit=1">';
+
+function answer(more: Partial<Answer> = {}): Answer {
+  return {
+    request_id: "r1",
+    question: "LDL?",
+    status: "answered",
+    sections: {
+      "Missing or Not Found": ["Nothing is missing."],
+      "Patient Findings": [`LDL was 148 mg/dL ${XSS} [1][2].`],
+      "Needs Human Review": [],
+      "Guideline Evidence": [],
+    },
+    text: "Patient Findings\n- LDL was 148 mg/dL [1][2].",
+    citations: [
+      { source_type: "lab_pdf", source_id: "documents:12", page_or_section: "page 1", field_or_chunk_id: "results[0]", quote_or_value: XSS, page: 1, bounding_box: null },
+      { source_type: "chart", source_id: "procedure_result:1", page_or_section: "laboratory results", field_or_chunk_id: "result", quote_or_value: "148", page: null, bounding_box: null },
+    ],
+    tables: [
+      {
+        section: "Patient Findings",
+        title: "LDL",
+        columns: ["Date", "Value"],
+        rows: [
+          { cells: ["2025-01-02", "120 mg/dL"], citations: [1] },
+          { cells: ["2026-01-02", "148 mg/dL"], citations: [2] },
+        ],
+      },
+    ],
+    notes: ["Read as LDL cholesterol."],
+    worded_by: "",
+    refusal: null,
+    ...more,
+  };
+}
+
+const SOURCE = {
+  state: "open", refusal: null, quarantined: false, document_id: 12, doc_type: "lab_pdf", page: 1, pages: 2,
+  boxes: [{ x: 0.1, y: 0.2, width: 0.5, height: 0.02 }], quote: XSS, field: "results[0]", section: "", text: "", certainty: "verified",
+  confidence: 0.999, reasons: [{ code: "a", sentence: "A doubt." }], read_at: "2026-01-02T03:04:05Z", identity_status: "identity_verified",
+  chart_row: { row: "procedure_result:1", outcome: "promoted" }, review: null, fallback: "none",
+};
+
+function module(more: Record<string, object | ((body: Record<string, unknown>) => object | Response)> = {}): Module {
+  return new Module({
+    overview: { documents: { read: 1, waiting: 0, failed: 2, withdrawn: 0 }, facts: { found: 3, in_chart: 1 }, review: 4 },
+    examples: { questions: ["Most recent A1c?", "LDL trend"] },
+    ask: () => stream(event("routed", { intent: "labs" }), `${event("evidence", {}).slice(0, 9)}`, event("evidence", {}).slice(9), event("done", answer())),
+    source: SOURCE,
+    page: () => picture(),
+    ...more,
+  });
+}
+
+async function ask(root: HTMLElement, question: string): Promise<void> {
+  const box = await find<HTMLTextAreaElement>(root, "#af-question");
+  box.value = question;
+  key(box, "Enter");
+}
+
+test("an answer has its sections in their order, chips, a chart beside its table, notes and who worded it", async () => {
+  const calls = module();
+  const root = open();
+  await ask(root, " LDL? ");
+  const body = await find(root, ".af-answer");
+  expect([...body.querySelectorAll(".af-section h3")].map((title) => title.textContent)).toEqual(["Patient Findings", "Missing or Not Found"]);
+  expect(body.textContent).toContain("Nothing under: Needs Human Review, Guideline Evidence.");
+  expect(body.querySelector("li")?.textContent).toContain(XSS);
+  expect(body.querySelectorAll("img, script")).toHaveLength(0);
+  expect(body.querySelector("svg")?.getAttribute("aria-label")).toContain("LDL over time. 2 results");
+  expect(body.querySelectorAll("tbody tr")).toHaveLength(2);
+  expect(body.textContent).toContain("Read as LDL cholesterol.");
+  expect(body.textContent).toContain("Worded by rules.");
+  expect(calls.of("ask")).toEqual([{ question: "LDL?", pid: 7, csrf_token_form: "token" }]);
+  expect(root.querySelector("[role=status]")?.textContent).toBe("The answer is ready.");
+});
+
+test("the next question follows the one before, and the one before stays at hand", async () => {
+  const calls = module();
+  const root = open();
+  await ask(root, "LDL?");
+  await find(root, ".af-answer");
+  await press(root, "Most recent A1c?");
+  await find(root, ".af-earlier summary", "LDL?");
+  expect(calls.of("ask")[1]).toMatchObject({ question: "Most recent A1c?", follows: "r1" });
+});
+
+test("a chip opens its place, marks itself, and the next citation follows", async () => {
+  const calls = module();
+  const root = open();
+  await ask(root, "LDL?");
+  const chip = await find<HTMLButtonElement>(root, ".af-section li .af-chip", "1");
+  expect(chip.getAttribute("aria-label")).toBe("Citation 1: Lab report, document 12, page 1");
+  chip.focus();
+  chip.click();
+  const box = await find(root, ".af-box");
+  expect(box.style.top).toBe("20%");
+  expect(chip.getAttribute("aria-pressed")).toBe("true");
+  expect(calls.of("source")[0]).toMatchObject({ source_id: "documents:12", field_or_chunk_id: "results[0]", page: 1, pid: 7 });
+  expect(calls.of("page")[0]).toMatchObject({ document_id: 12, page: 1, pid: 7 });
+  const source = root.querySelector(".af-source")!;
+  expect(source.querySelector("q")?.textContent).toBe(XSS);
+  for (const text of ["99 %", "A doubt.", "verified", "this patient's", "written (procedure_result:1)", "Page 1 of 2"]) expect(source.textContent).toContain(text);
+  expect(source.querySelector("a")?.getAttribute("href")).toBe("/doc?id=12&p=7");
+  source.querySelector<HTMLButtonElement>('[aria-label="Next citation"]')!.click();
+  await find(source, "blockquote", "148");
+  expect(chip.getAttribute("aria-pressed")).toBe("false");
+  key(source, "Escape");
+  expect((source as HTMLElement).hidden).toBe(true);
+  expect(document.activeElement).toBe(chip);
+});
+
+test.each([
+  [{ state: "refused", refusal: { reason: "deleted", message: "It was deleted in OpenEMR." } }, ["This source is not shown", "It was deleted in OpenEMR."], 0],
+  [{ quarantined: true }, ["Quarantined"], 1],
+  [{ fallback: "page", boxes: [] }, ["no exact place"], 1],
+  [{ fallback: "section", page: null, text: `before ${XSS} after` }, ["its section is shown", `before ${XSS} after`], 0],
+])("a source that is %j says so", async (more, texts, pictures) => {
+  module({ source: { ...SOURCE, ...more } });
+  const root = open();
+  await ask(root, "LDL?");
+  (await find<HTMLButtonElement>(root, ".af-chip", "1")).click();
+  const source = root.querySelector(".af-source")!;
+  for (const text of texts) await find(source, "p, h3, pre", text);
+  if (pictures) await find(source, "img.af-page");
+  expect(source.querySelectorAll("img")).toHaveLength(pictures);
+});
+
+test("a refusal says why and what can be asked instead", async () => {
+  module({ ask: () => stream(event("done", answer({ status: "refused", sections: {}, citations: [], tables: [], notes: [], refusal: { reason: "unsafe_request", message: "That is for a clinician." } }))) });
+  const root = open();
+  await ask(root, "should I start a statin");
+  const refusal = await find(root, ".af-refusal");
+  expect(refusal.dataset["reason"]).toBe("unsafe_request");
+  expect(refusal.textContent).toContain("That is for a clinician.");
+  expect([...refusal.querySelectorAll("button")].map((each) => each.textContent)).toEqual(["Most recent A1c?", "LDL trend"]);
+  expect(root.querySelector(".af-foot")).toBeNull();
+});
+
+test("a stream that breaks off is asked for once more as one piece", async () => {
+  const calls = module({ ask: (body) => (body["stream"] === false ? json(answer()) : stream(event("routed", {}), "event: done\nda")) });
+  const root = open();
+  await ask(root, "LDL?");
+  await find(root, ".af-answer");
+  expect(calls.of("ask").map((body) => body["stream"])).toEqual([undefined, false]);
+});
+
+test.each([
+  ["an event", () => stream(event("error", { code: "E_X", detail: "The service is busy." })), "The service is busy."],
+  ["a coded answer", () => problem(502, "E_MODULE_UNREACHABLE", "The service cannot be reached."), "The service cannot be reached."],
+  ["a page of OpenEMR", () => new Response("<html>login</html>", { headers: { "Content-Type": "text/html" } }), "Your session in OpenEMR has ended."],
+  ["nothing readable", () => new Response("<h1>500</h1>", { status: 500 }), "The answer could not be read."],
+])("an error as %s is a sentence with a way on", async (_, reply, sentence) => {
+  const calls = module({ ask: reply });
+  const root = open();
+  await ask(root, "LDL?");
+  const alert = await find(root, "[role=alert]", sentence);
+  calls.replies["ask"] = () => stream(event("done", answer()));
+  await vi.waitFor(() => expect(root.querySelector(".af-ask")?.getAttribute("aria-busy")).toBe("false"));
+  await press(alert, "Try again");
+  await find(root, ".af-answer");
+});
+
+test("numbers stand on the tabs", async () => {
+  module();
+  const root = open();
+  await find(root, "#af-tab-review .af-count", "4");
+  await find(root, "#af-tab-documents .af-count", "2");
+});
+
+test("the tabs are walked with the arrow keys", async () => {
+  module({ documents: { documents: [] } });
+  const root = open();
+  const tab = await find(root, "#af-tab-ask");
+  tab.focus();
+  key(tab, "ArrowRight");
+  expect(document.activeElement?.id).toBe("af-tab-documents");
+  expect(root.querySelector<HTMLElement>("#af-panel-documents")?.hidden).toBe(false);
+  await find(root, "p", "No document of this patient");
+});

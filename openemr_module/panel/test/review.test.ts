@@ -1,0 +1,205 @@
+import type { ReviewItem } from "../src/contract";
+import { differing } from "../src/review/body";
+import { Module, find, key, open, picture, press, problem } from "./page";
+
+const DECIDED = { by: "users:1", at: "2026-01-02T03:04:05Z", note: "", can_undo: true };
+
+function fact(number: number, more: Partial<ReviewItem> = {}): ReviewItem {
+  return {
+    item: `fact:${number}`,
+    kind: "fact",
+    version: 0,
+    patient_id: 7,
+    document_id: 12,
+    doc_type: "lab_pdf",
+    page: 1,
+    sentence: "It waits.",
+    reasons: [{ code: "value_read_doubtful", sentence: "A digit was read with little confidence." }],
+    raised_at: "2026-01-02T03:04:05Z",
+    citation: { source_id: "documents:12", field_or_chunk_id: `results[${number}]`, page: 1, quote: `LDL 14${number}`, bounding_box: null },
+    identity: null,
+    fact: {
+      fact_type: "lab_result",
+      text: `LDL 14${number} mg/dL`,
+      certainty: "needs_review",
+      confidence: 0.5,
+      fields: [
+        { name: "value", label: "Value", value: `14${number}`, editable: true, paper: null },
+        { name: "name", label: "Name", value: "LDL", editable: false, paper: null },
+      ],
+    },
+    chart: [],
+    decided: null,
+    actions: ["approve", "keep", "reject", "correct"],
+    ...more,
+  };
+}
+
+const IDENTITY = fact(9, {
+  item: "identity:9",
+  kind: "identity",
+  sentence: "The birth date differs.",
+  citation: null,
+  fact: null,
+  identity: {
+    fields: [
+      { field: "birth_date", label: "Birth date", document: ["1970-01-31"], chart: "1970-01-13", outcome: "mismatch" },
+      { field: "family", label: "Family name", document: ["Doe"], chart: "Doe", outcome: "match" },
+    ],
+  },
+  actions: ["approve", "reject"],
+});
+
+function module(items: ReviewItem[], more: Record<string, object | ((body: Record<string, unknown>) => object | Response)> = {}): Module {
+  return new Module({
+    reviews: { items, counts: { identity: 0, fact: items.length, conflict: 0 }, next: null },
+    decide: (body) => {
+      const item = items.find((each) => each.item === body["item"])!;
+      const undone = body["decision"] === "undo";
+      return { item: { ...item, version: Number(body["version"]) + 1, decided: undone ? null : { decision: body["decision"], ...DECIDED } }, job: null };
+    },
+    source: problem(404, "E_NONE", "no source here"),
+    page: () => picture(),
+    ...more,
+  });
+}
+
+async function queue(mode = "queue"): Promise<HTMLElement> {
+  const root = open({ mode, pid: mode === "queue" ? null : 7, permissions: ["review"] });
+  if (mode === "patient") await press(root, "Review");
+  await find(root, ".af-review-card");
+  return root;
+}
+
+const current = (root: HTMLElement): string | undefined => root.querySelector<HTMLElement>(".af-current")?.dataset["item"];
+
+test("the queue is worked with the keyboard alone: approve, next, undo", async () => {
+  const calls = module([fact(1), fact(2)]);
+  const root = await queue();
+  expect(current(root)).toBe("fact:1");
+  const list = root.querySelector(".af-queue")!;
+  key(list, "a");
+  await find(root, '[data-item="fact:1"] .af-badge', "Approved");
+  expect(calls.of("decide")[0]).toMatchObject({ patient_id: 7, item: "fact:1", version: 0, decision: "approve", reason: "seen_on_page", corrections: null, pid: null });
+  await vi.waitFor(() => expect(current(root)).toBe("fact:2"));
+  expect(document.activeElement?.closest("li")?.dataset["item"]).toBe("fact:2");
+  key(document.activeElement!, "k");
+  expect(current(root)).toBe("fact:1");
+  key(document.activeElement!, "u");
+  await vi.waitFor(() => expect(calls.of("decide")).toHaveLength(2));
+  expect(calls.of("decide")[1]).toMatchObject({ decision: "undo", version: 1, reason: "decided_by_mistake" });
+  await vi.waitFor(() => expect(root.querySelector('[data-item="fact:1"]')?.classList.contains("af-decided")).toBe(false));
+});
+
+test("rejecting asks for the reason and takes a note", async () => {
+  const calls = module([fact(1)]);
+  const root = await queue("patient");
+  key(root.querySelector(".af-queue")!, "x");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  expect(document.activeElement?.tagName).toBe("SELECT");
+  key(document.activeElement!, "a");
+  form.querySelector("select")!.value = "outdated";
+  form.querySelector("input")!.value = " gone ";
+  form.requestSubmit();
+  await find(root, ".af-badge", "Rejected");
+  expect(calls.of("decide")).toEqual([
+    { item: "fact:1", version: 0, decision: "reject", reason: "outdated", note: "gone", corrections: null, pid: 7, csrf_token_form: "token" },
+  ]);
+});
+
+test("correcting keeps the paper's value beside and sends only what was changed", async () => {
+  const calls = module([fact(1)]);
+  const root = await queue();
+  await press(root, "Correct");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  expect(form.textContent).toContain("On paper: 141");
+  expect(form.querySelectorAll("[data-field]")).toHaveLength(1);
+  form.requestSubmit();
+  await find(form, ".af-error", "Change at least one value");
+  form.querySelector<HTMLInputElement>("input")!.value = "147";
+  form.requestSubmit();
+  await vi.waitFor(() => expect(calls.of("decide")).toHaveLength(1));
+  expect(calls.of("decide")[0]).toMatchObject({ decision: "approve", reason: "misread", corrections: { value: "147" } });
+});
+
+test("identities stand side by side with the difference marked", async () => {
+  module([IDENTITY]);
+  const root = await queue();
+  const row = await find(root, '[data-field="birth_date"]');
+  expect([...row.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["31", "13"]);
+  expect(row.textContent).toContain("different");
+  expect(root.querySelector('[data-field="family"] mark')).toBeNull();
+  expect(root.textContent).toContain("It is not this patient's");
+  key(root.querySelector(".af-queue")!, "a");
+  await find(root, "form.af-decision option", "It is the same person");
+});
+
+test.each([
+  ["Anna Doe", ["Ann Doe"], ["a"]],
+  ["1970-01-31", ["1971-01-31", "x"], ["0"]],
+  ["same", ["other", "same"], []],
+  ["SMITH", ["smith"], []],
+  ["abc", [], []],
+])("in %s beside %j the difference is %j", (value, others, marked) => {
+  expect(differing(value, others).filter((part) => part.differs).map((part) => part.text)).toEqual(marked);
+});
+
+test("who was slower sees the item as it is now and that somebody was faster", async () => {
+  const calls = module([fact(1), fact(2)], { decide: problem(409, "E_REVIEW_STALE", "somebody decided this") });
+  const root = await queue();
+  calls.replies["reviews"] = { items: [fact(1, { version: 3, decided: { decision: "keep", ...DECIDED } })], counts: { identity: 0, fact: 1, conflict: 0 }, next: null };
+  key(root.querySelector(".af-queue")!, "a");
+  await find(root, "[role=alert]", "Somebody decided this while you looked");
+  await find(root, '[data-item="fact:1"] .af-badge', "Kept as document fact");
+  expect(calls.of("reviews")[1]).toMatchObject({ patient_id: 7 });
+  calls.replies["reviews"] = { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null };
+  key(document.activeElement!, "j");
+  key(document.activeElement!, "a");
+  await vi.waitFor(() => expect(root.querySelector('[data-item="fact:2"]')).toBeNull());
+});
+
+test("a clean document is approved in one go, after a look at what that is", async () => {
+  const calls = module([fact(1), fact(2)], { accept_all: { decided: 2, job: null } });
+  const root = await queue();
+  await press(root, "Approve all 2 of this document");
+  const dialog = await find(root, "dialog");
+  expect(dialog.textContent).toContain("LDL 142 mg/dL");
+  await press(dialog, "Approve all 2");
+  await vi.waitFor(() => expect(calls.of("accept_all")[0]).toMatchObject({ patient_id: 7, document_id: 12, items: { "fact:1": 0, "fact:2": 0 } }));
+});
+
+test("a document with a conflict or a doubt about its patient is not offered as one", async () => {
+  module([fact(1), fact(2), fact(3, { kind: "conflict", chart: [{ row: "lists:4", text: "LDL 90", date: "2026-01-02" }] })]);
+  const root = await queue();
+  expect(root.querySelector(".af-together")).toBeNull();
+  key(root.querySelector(".af-queue")!, "j");
+  key(document.activeElement!, "j");
+  const sides = await find(root, ".af-current .af-sides");
+  expect(sides.textContent).toContain("LDL 90");
+  expect(root.querySelector(".af-current")?.textContent).toContain("Write beside the chart's");
+});
+
+test("a failed decision keeps the form and what was typed", async () => {
+  module([fact(1)], { decide: problem(502, "E_MODULE_UNREACHABLE", "The service cannot be reached.") });
+  const root = await queue();
+  await press(root, "Correct");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  form.querySelector<HTMLInputElement>("input")!.value = "147";
+  form.requestSubmit();
+  await find(root, "[role=alert]", "The service cannot be reached.");
+  expect(root.querySelector<HTMLInputElement>("form.af-decision input")?.value).toBe("147");
+});
+
+test("the list of keys is a question mark away", async () => {
+  module([fact(1)]);
+  const root = await queue();
+  key(root.querySelector(".af-queue")!, "?");
+  expect((await find(root, "dialog")).textContent).toContain("keep as document fact");
+});
+
+test("keys with a modifier, or in a field, are left alone", async () => {
+  const calls = module([fact(1)]);
+  const root = await queue();
+  root.querySelector(".af-queue")!.dispatchEvent(new KeyboardEvent("keydown", { key: "a", ctrlKey: true, bubbles: true }));
+  expect(calls.of("decide")).toHaveLength(0);
+});
