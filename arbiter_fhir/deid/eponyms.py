@@ -21,6 +21,8 @@ _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 _SCORES: Final = frozenset(_GRAMMAR["scored_eponyms"].split())
 #: Digits of a score at most.
 MAX_POINTS: Final = 2
+#: Names that stand side by side in a term: *Wolff-Parkinson-White*.
+_PAIRS: Final = frozenset(_GRAMMAR["eponym_pairs"].split())
 #: Words that begin a sentence and are part of no term.
 _SMALL: Final = frozenset(_GRAMMAR["pronouns"].split())
 
@@ -34,6 +36,14 @@ def _is_scored(tokens: Sequence[Token], at: int) -> bool:
         return False
     dated = at + 2 < len(tokens) and tokens[at + 2].text.isdigit() and tokens[at + 2].gap in {"/", "-"}
     return len(tokens[at].text) <= MAX_POINTS and not dated
+
+
+def _parted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the name at ``at`` begins a term of its own behind another such name: no known term has both."""
+    before, token = tokens[at - 1].key, tokens[at].key
+    if before not in _eponyms() or token not in _eponyms() or tokens[at].gap != " ":
+        return False
+    return f"{before}-{token}" not in _PAIRS
 
 
 @cache
@@ -67,6 +77,9 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
             break
         # "Read by Love Cushing syndrome": the term begins with the name that it is called after.
         between = tokens[index + step - 1].key
+        # "Copy to: Duke Bright Foley catheter": names that no term joins.
+        if step > 1 and _parted(tokens, index + step - 1):
+            break
         if (
             step > 1
             and token.key not in _eponyms()

@@ -22,12 +22,13 @@ __all__ = ["numbers_after_names", "numbers_beside_names"]
 MIN_DIGITS: Final = 5
 #: Shorter numbers are ages, rooms and counts.
 _BARE_NUMBER: Final = re.compile(
-    r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{4,12}|\d{3,5}-\d{4,6}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)"
+    r"(?<![\w.,/#-])#?[ ]?(?P<value>\d{3}[ ]\d{4}|\d{4,12}|\d{3,5}-\d{4,6}|[A-Z]{1,3}-?\d{4,10})(?![\w/-]|[.,]\d)"
 )
 #: What else may stand on such a line.
 _WORDS: Final = re.compile(
     r"\b(?:m|f|male|female|sex|gender|age|aged?|dob|born|yo|y/o|yrs?|years?|old|mrn|id|no|pt|patient|name|"
     r"reference|ref|re|acct|account|page|of|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<=page[ ])\d|"
     r"\d{1,3}[ ]?[mfy]?)\b|\[[A-Z_0-9]*\]",
     re.IGNORECASE,
 )
@@ -60,7 +61,7 @@ def numbers_beside_names(reading: Reading, findings: Sequence[Finding]) -> Itera
 
 #: A number right behind a name, as on a wristband: "Nyong, Bela F 1071733", "the name Bela Nyong and 92-73-831".
 _BEHIND_NAME: Final = re.compile(
-    r"[ ,;(/#]{1,3}(?:(?:and|[MF])[ ])?(?P<value>#?(?:[A-Z]{1,3}-?)?\d{5,12}|\d{2,4}(?:[- ]\d{2,5}){1,2})"
+    r"[ \t,;(/#|]{1,5}(?:(?:and|[MF])[ ])?(?P<value>#?(?:[A-Z]{1,3}-?)?\d{5,12}|\d{2,4}(?:[- ]\d{2,5}){1,2})"
     r"(?![\w/-]|[.,]\d)"
 )
 

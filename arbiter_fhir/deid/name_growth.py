@@ -9,13 +9,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from arbiter_fhir.deid.anchors import (
+    ADDRESSING,
     AFTER_SMALL_NAME,
     BUSINESS,
     CALENDAR,
     CLINICAL_TITLES,
     KIN,
+    MEETING,
     MODALS,
     NO_PERSON_ENDINGS,
+    OPENERS,
+    PERSON_OBJECTS,
     PERSON_VERBS,
     PRONOUNS,
     SHORT_DAYS,
@@ -127,6 +131,10 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
 
 def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """The index after the next of a list of people: ``Bela Reyes; Giem Colles``; ``at`` where none goes on."""
+    if at + 1 < len(tokens) and tokens[at].gap == ", " and tokens[at].is_capitalised and tokens[at + 1].is_initial:
+        # "Del Valle, Kloundzoth M": the given name and an initial behind the family name.
+        if tokens[at + 1].gap == " " and _names_somebody(tokens, at, lexicon) and lexicon.may_name(tokens[at].key):
+            return at + 2
     if at + 1 < len(tokens) and tokens[at].gap in {", ", "; "} and tokens[at].is_initial and tokens[at + 1].gap == ". ":
         # "Provider: Bela Reyes, N. Lake".
         return at + 2 if tokens[at + 1].is_capitalised and _names_somebody(tokens, at + 1, lexicon) else at
@@ -233,12 +241,26 @@ def _is_first_name(tokens: Sequence[Token], at: int, own: Sequence[Token], lexic
     token = tokens[at]
     if not (token.is_capitalised or (token.is_capitals and own[0].is_capitals)):
         return False
-    if not lexicon.is_known(token.key) or lexicon.is_name(token.key):
+    if lexicon.may_name(token.key):
+        return True
+    if own[0].is_capitalised and token.is_capitalised and _opens_for(tokens, at, own, lexicon):
         return True
     # Inside a sentence the capital of an ordinary word says that it is none: "further, Pepper Mensah in my office".
     inside = at > 0 and token.gap in {" ", ", "} and tokens[at - 1].text.islower()
     plain = inside and token.is_capitalised and token.key not in lexicon.eponyms
     return plain and not (is_department(token) or is_role(token))
+
+
+def _opens_for(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:
+    """``Hive Sihax was admitted``: a word that opens a line before one that no list knows, and what a person did."""
+    token, after = tokens[at], at + 1 + len(own)
+    begins = at == 0 or "\n" in token.gap
+    if not begins or len(own) != 1 or lexicon.is_known(own[0].key) or after >= len(tokens):
+        return False
+    plain_word = token.key not in PRONOUNS | OPENERS | PERSON_OBJECTS | MEETING | ADDRESSING
+    plain_word = plain_word and not token.key.endswith(("ly", "ed", "ing")) and token.key not in lexicon.eponyms
+    said = tokens[after].gap == " " and tokens[after].text in {"was", "is", "has", "had", "denies", "reports", "states"}
+    return plain_word and said and not (is_department(token) or is_role(token))
 
 
 def _belongs(tokens: Sequence[Token], at: int, own: Sequence[Token], lexicon: Lexicon) -> bool:

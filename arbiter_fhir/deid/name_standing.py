@@ -15,11 +15,12 @@ from arbiter_fhir.deid.anchors import (
     PERSON_VERBS,
     WEAK_VERBS,
 )
+from arbiter_fhir.deid.labels import FieldKind, label_of
 from arbiter_fhir.deid.lexicon import SPELT_NAMES
 from arbiter_fhir.deid.people import NamePart
 from arbiter_fhir.deid.reading import Reading, Token
 
-__all__ = ["acts_in_capitals", "in_mid_sentence", "is_spelt_otherwise", "is_time", "owns_as_person"]
+__all__ = ["acts_in_capitals", "in_mid_sentence", "is_spelt_otherwise", "is_time", "labels_person", "owns_as_person"]
 
 #: What persons have and diseases have not.
 _POSSESSIONS: Final = KIN | {
@@ -28,6 +29,8 @@ _POSSESSIONS: Final = KIN | {
 }
 
 
+#: A label has rarely more words.
+MAX_LABEL_WORDS: Final = 3
 #: Words on either side that tell whether a line is written in capitals.
 _NEAR: Final = 3
 
@@ -36,6 +39,17 @@ def is_time(tokens: Sequence[Token], index: int) -> bool:
     """Whether the name of a month, day or season stands for that: ``in May``, ``next Summer``, ``May 12``."""
     near = tokens[max(0, index - 1) : index + 2]
     return index == 0 or tokens[index - 1].key in BEFORE_DATES or any(each.text[:1].isdigit() for each in near)
+
+
+def labels_person(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a label of people stands right before the token: ``Provider: Hand``, ``Family at bedside: River``."""
+    for count in range(MAX_LABEL_WORDS, 0, -1):
+        if count > index:
+            continue
+        label = label_of(" ".join(token.text for token in tokens[index - count : index]))
+        if label is not None:
+            return label.kind is FieldKind.NAME
+    return tokens[index - 1].key in {"bedside", "present", "attendance"}
 
 
 def is_spelt_otherwise(tokens: Sequence[Token], index: int) -> bool:

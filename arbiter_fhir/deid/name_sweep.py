@@ -36,6 +36,7 @@ from arbiter_fhir.deid.name_standing import (
     in_mid_sentence,
     is_spelt_otherwise,
     is_time,
+    labels_person,
     owns_as_person,
 )
 from arbiter_fhir.deid.names import PARTICLES, SUFFIXES
@@ -357,6 +358,8 @@ class NameSweep:
             # "Name alert: LI", amid a line.
             alert = before.key == "alert" and tokens[index].gap == ": "
             return alert or before.key in _CERTAIN_BEFORE or not piece.text.isupper()
+        if before is not None and tokens[index].gap in {": ", ":", ":\n", ":  "} and labels_person(tokens, index):
+            return True
         return self._does_as_persons_do(reading, hit, piece, index)
 
     def _does_as_persons_do(self, reading: Reading, hit: _Hit, piece: _Piece, index: int) -> bool:

@@ -123,7 +123,9 @@ def _goes_on(tokens: Sequence[Token], end: int) -> bool:
         return True
     following = tokens[end]
     acts = following.text.islower() and following.key.endswith("ed")
-    return following.key in AFTER_PERSON or following.key in PERSON_VERBS or acts
+    # "Last saw Brooks 04/02/2025".
+    dated = following.key in CALENDAR or (following.text[0].isdigit() and following.text[-1].isdigit())
+    return dated or following.key in AFTER_PERSON or following.key in PERSON_VERBS or acts
 
 
 def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -150,7 +152,9 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     verb = before.key in PERSON_OBJECTS
     second = tokens[at - 2].key if at > 1 else ""
+    seen_again = second == "u" and at > 2 and tokens[at - 3].key == "f"
     company = before.key in {"with", "w"} and (second in SPEAKING_WITH | WITH_NOUNS or _is_meeting(tokens, at - 1))
+    company = company or (seen_again and before.key in {"with", "w"})
     introduced = company or (before.key == "by" and token.key not in _METHODS and _is_done(tokens, at - 1))
     spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
     if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
@@ -158,6 +162,9 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not (verb or introduced or spoken):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
+    if end == at and spoken and at + 1 < len(tokens) and tokens[at + 1].gap.startswith(":"):
+        # "Message for Colles: please call".
+        return at + 1
     return end if end > at and _goes_on(tokens, end) else at
 
 

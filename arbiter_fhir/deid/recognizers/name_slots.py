@@ -33,6 +33,7 @@ from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [
     "about_to_act",
+    "acted",
     "acting_for",
     "announced_to",
     "child_of",
@@ -59,10 +60,15 @@ _OWNED: Final = KIN | frozenset(_GRAMMAR["belongings"].split()) | frozenset(_GRA
 _EPONYM_NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 #: What stands right after a name that is typed in small letters.
 _AFTER_SMALL: Final = frozenset(_GRAMMAR["after_small_pair"].split())
-_MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
+_MEDICAL: Final = read_words("medical_words.txt", "drugs.txt")
+#: Capitalised words of medicine: surnames that things are called after, and trade names.
+_PROPER: Final = read_words("medical_proper_words.txt") - read_words("drugs.txt")
+#: What is said of persons alone, also where their name is an ordinary word: "Pepper was discharged".
+_SURELY: Final = frozenset(_GRAMMAR["surely_persons"].split())
 _NOBODY: Final = (
     PRONOUNS | FORM_WORDS | KIN | TITLES | CLINICAL_TITLES | DEPARTMENTS | ROLES | CREDENTIALS | GROUPS | STATES
 )
+_BLOCKED_DAYS: Final = frozenset(word for word in CALENDAR if word.endswith(("day", "days", "ends")))
 _ENDS: Final = frozenset((".", ":", ";", "?", "!", "-", "/", "|"))
 #: A name in such a place has rarely more words.
 MAX_WORDS: Final = 3
@@ -86,6 +92,11 @@ def _blocked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
         return True
     department = is_department(token) and not lexicon.is_name(token.key)
     return department or not token.is_alphabetic or is_clinical_term(tokens, at)
+
+
+def _named(token: Token, lexicon: Lexicon) -> bool:
+    """Whether somebody could be called so, as also by a surname that medicine knows."""
+    return len(token.text) > 1 and (lexicon.may_name(token.key) or token.key in _PROPER)
 
 
 def _shaped(token: Token) -> bool:
@@ -112,7 +123,27 @@ def about_to_act(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end == at or end + 1 >= len(tokens) or tokens[end].gap not in {" ", "\n"}:
         return at
     modal = tokens[end].text in MODALS and tokens[end + 1].gap in {" ", "\n"} and tokens[end + 1].text in _ACTS
-    return end if modal and any(lexicon.may_name(each.key) for each in tokens[at:end]) else at
+    return end if modal and any(_named(each, lexicon) for each in tokens[at:end]) else at
+
+
+def acted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Woods has tolerated``, ``Pepper was discharged``, ``Hurt concurs``: a name that is a word, and what it did."""
+    if not _begins(tokens, at) or not tokens[at].is_capitalised:
+        return at
+    calendar = tokens[at].key in CALENDAR and tokens[at].key not in _BLOCKED_DAYS
+    end = at + 1 if calendar else _words_end(tokens, at, lexicon)
+    if end == at or end + 1 >= len(tokens) or tokens[end].gap not in {" ", "\n"}:
+        return at
+    verb, following = tokens[end], tokens[end + 1]
+    eponym = tokens[end - 1].key in lexicon.eponyms
+    if not eponym and not any(_named(each, lexicon) for each in tokens[at:end]):
+        return at
+    if verb.text in {"has", "had"}:
+        return end if following.key in _SURELY and following.text.islower() else at
+    if verb.text == "was":
+        return end if following.key in _SURELY and not eponym else at
+    sure = verb.text.islower() and verb.key in _SURELY and verb.gap == " "
+    return end if sure else at
 
 
 def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -126,7 +157,10 @@ def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         end += 1
     if end == at or end >= len(tokens) or not _verb(tokens, end) or tokens[end].gap not in {" ", "\n"}:
         return at
-    return end if any(lexicon.may_name(each.key) for each in tokens[at:end]) else at
+    if tokens[end].key in PERSON_PHRASES and tokens[min(end + 1, len(tokens) - 1)].key not in _SURELY:
+        # "MASS WAS FOUND", "DRAIN HAS NO OUTPUT".
+        return end if any(lexicon.is_plain_name(each.key) for each in tokens[at:end]) else at
+    return end if any(_named(each, lexicon) for each in tokens[at:end]) else at
 
 
 def _verb(tokens: Sequence[Token], at: int) -> bool:
@@ -151,8 +185,9 @@ def patient_named(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return end if any(lexicon.is_plain_name(each.key) for each in tokens[at:end]) else at
     following = tokens[end]
     said = following.key in PERSON_VERBS | STATES | MODALS | PERSON_PHRASES.keys() and following.text.islower()
-    named = any(lexicon.may_name(each.key) for each in tokens[at:end])
-    unknown = not lexicon.is_known(tokens[at].key) and following.text.islower()
+    named = any(_named(each, lexicon) for each in tokens[at:end])
+    proper = tokens[at].key in _PROPER and tokens[at].key not in lexicon.eponyms
+    unknown = (proper or not lexicon.is_known(tokens[at].key)) and following.text.islower()
     return end if (said and named) or unknown else at
 
 
@@ -164,7 +199,7 @@ def owner(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[at + 1]
     if following.gap not in {" ", "\n"} or not following.text.islower() or following.key in _EPONYM_NOUNS:
         return at
-    if _blocked(tokens, at, lexicon) or not lexicon.may_name(token.key):
+    if _blocked(tokens, at, lexicon) or not (_named(token, lexicon) or token.key in lexicon.eponyms):
         return at
     belongs = following.key in _OWNED
     # "Graves's": diseases are written without the second s.
@@ -200,8 +235,11 @@ def entitled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end == at or end >= len(tokens) or tokens[end].gap != " " or tokens[end].text not in _TITLED:
         return at
     words = tokens[at:end]
+    # "URGENT: CROHN labs": behind a colon no disease heads its labs.
+    heads = tokens[at].gap.strip(" ") == ":"
     named = any(
         lexicon.is_name(each.key)
+        or (heads and each.key in lexicon.eponyms)
         or (lexicon.may_name(each.key) and (each.is_capitalised or len(each.text) > MIN_CAPITALS))
         for each in words
     )
@@ -224,7 +262,7 @@ def announced_to(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     words = tokens[at:end]
     # "NOTICE TO EMPLOYERS:" is to nobody by name.
-    return end if any(lexicon.may_name(each.key) and len(each.text) > 1 for each in words) else at
+    return end if any(_named(each, lexicon) for each in words) else at
 
 
 def signed_mark(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

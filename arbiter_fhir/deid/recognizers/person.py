@@ -24,6 +24,7 @@ from arbiter_fhir.deid.recognizers.name_cues import (
     titled_small,
     writer,
 )
+from arbiter_fhir.deid.recognizers.name_lists import alone_on_line, before_verb, family_first
 from arbiter_fhir.deid.recognizers.name_positions import (
     amid_prose,
     caller,
@@ -48,6 +49,7 @@ from arbiter_fhir.deid.recognizers.name_rules import (
 )
 from arbiter_fhir.deid.recognizers.name_slots import (
     about_to_act,
+    acted,
     acting_for,
     announced_to,
     child_of,
@@ -78,6 +80,9 @@ _RULES: Final = (
     (announced_to, 0.75),
     (signed_mark, 0.8),
     (child_of, 0.75),
+    (family_first, 0.85),
+    (alone_on_line, 0.8),
+    (before_verb, 0.75),
     (last_comma_first, 0.85),
     (myself, 0.85),
     (on_behalf, 0.8),
@@ -105,6 +110,7 @@ _RULES: Final = (
     (amid_prose, 0.5),
     (given_amid_prose, 0.5),
     (counseled, 0.7),
+    (acted, 0.6),
     (about_to_act, 0.6),
     (patient_named, 0.65),
     (entitled, 0.6),
