@@ -68,6 +68,7 @@ class Reason(StrEnum):
     STATED_IN_PROSE = "stated_in_prose"
     SECTION_UNCLEAR = "section_unclear"
     DOSE_CHANGING = "dose_changing"
+    DOSE_PROPOSED = "dose_proposed"
     CODE_CONTRADICTS_NAME = "code_contradicts_name"
     CODE_INVALID = "code_invalid"
     # What forms and letters leave open.
@@ -189,6 +190,8 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.STATED_IN_PROSE: Weight(_FACT, 0.9),
     Reason.SECTION_UNCLEAR: Weight(_FACT, 0.9),
     Reason.DOSE_CHANGING: Weight(_FACT, 0.9),
+    # A plan is no prescription: whether the proposed amount is taken by now, nothing says.
+    Reason.DOSE_PROPOSED: Weight(_REVIEW, 0.6),
     Reason.CODE_CONTRADICTS_NAME: Weight(_REVIEW, 0.4),
     Reason.CODE_INVALID: Weight(_FACT, 0.85),
     Reason.CHECKBOX_UNCLEAR: Weight(_REVIEW, 0.5),

@@ -150,7 +150,7 @@ def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
 
 
 def _each_of(section: Section, item: Item) -> list[Item]:
-    """A written line of conditions as its parts where it names a relative: whose one part is says nothing of another."""
+    """A written line of conditions in its parts where it names a relative, who is told of beside one part only."""
     whole = item.row is not None or item.said is not Said.WRITTEN or bool(item.details)
     if whole or section.kind not in _PROBLEMS or not names_relative(item.text):
         return [item]

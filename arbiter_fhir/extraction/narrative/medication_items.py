@@ -9,6 +9,7 @@ from typing import Final
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.statement import MedicationStatus
+from arbiter_fhir.extraction.narrative.dose_roles import DoseRole, roles_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.medicines import Medicine, is_plausible_amount
 from arbiter_fhir.extraction.terminology.sig import (
@@ -122,7 +123,7 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
         medicine: Which it is, for the plausibility of amounts; ``None`` where it is not known.
     """
     strength, dose, last, reasons = _amounts(text, start, end, medicine)
-    frequency = FREQUENCY.search(text, start, end)
+    frequency = FREQUENCY.search(text, *_around_taken(text, start, end))
     needed = AS_NEEDED.search(text, start, end)
     route = ROUTE.search(text, start, end)
     form = FORM.search(text, start, end)
@@ -146,6 +147,25 @@ def read_sig(text: str, start: int, end: int, medicine: Medicine | None) -> Sig:
     )
 
 
+def _found_amounts(text: str, start: int, end: int) -> list[tuple[re.Match[str], DoseRole]]:
+    """The amounts behind a name, each with what it is."""
+    found = [each for each in STRENGTH.finditer(text, start, end) if not _is_measurement(text, each)]
+    return list(zip(found, roles_of(text, start, [each.span() for each in found]), strict=True))
+
+
+def _around_taken(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch that tells how often the amount that is taken is taken: up to one that is not, and not behind it."""
+    amounts = _found_amounts(text, start, end)
+    others = [each for each, role in amounts if role is not DoseRole.TAKEN]
+    taken = next((each for each, role in amounts if role is DoseRole.TAKEN), None)
+    if not others:
+        return start, end
+    if taken is None:
+        return start, others[0].start()
+    first = start if taken.start() < others[0].start() else taken.start()
+    return first, min((each.start() for each in others if each.start() > taken.start()), default=end)
+
+
 def _is_taken_otherwise(text: str, start: int, end: int) -> bool:
     """Whether a bracket behind how often it is taken says another time: ``daily (twice daily per patient)``."""
     first = FREQUENCY.search(text, start, end)
@@ -159,10 +179,16 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
     """Strength, dose, where the last of them ends, and what is in doubt about them."""
     reasons: list[Reason] = []
     last = start
-    amounts = [found for found in STRENGTH.finditer(text, start, end) if not _is_measurement(text, found)]
     counted = AMOUNT.search(text, start, end)
+    if counted is not None and roles_of(text, start, [counted.span()])[0] is not DoseRole.TAKEN:
+        counted = None
+        reasons.append(Reason.DOSE_PROPOSED)
     strength = dose = ""
-    for found in amounts:
+    for found, role in _found_amounts(text, start, end):
+        if role is not DoseRole.TAKEN:
+            reasons.append(Reason.DOSE_PROPOSED if role is DoseRole.PROPOSED else Reason.DOSE_CHANGING)
+            last = max(last, found.end())
+            continue
         is_dose = MASS_UNITS.get(found["unit"].casefold()) == "units" and not found["per"]
         is_dose = is_dose or bool(
             re.search(r"\b(?:take|takes|taking|inject|give|dose:?)\s+$", text[start : found.start()], re.IGNORECASE)
@@ -183,7 +209,7 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
         last = max(last, found.end())
     if counted is not None and (not dose or counted.start() < text.find(dose, start)):
         dose, last = counted[0], max(last, counted.end())
-    if not (strength or dose) and _BARE_NUMBER.match(text, start, end):
+    if not (strength or dose or reasons) and _BARE_NUMBER.match(text, start, end):
         reasons.append(Reason.UNIT_MISSING)
     return strength, dose, last, reasons
 

@@ -41,6 +41,7 @@ _STATUS: Final = (
             r"\b(?:will (?:start|begin|add|try|initiate)|plan(?:s|ned)? to (?:start|begin|add|try|initiate)|to start|"
             r"(?:re-?)?start(?!ed)(?:ing)?|begin(?:ning)?|initiate|initiating|recommend(?:ed|s)?|suggest(?:ed|s)?|"
             r"consider(?:ing)?|trial of|"
+            r"(?:switch|transition|convert|rotate|change)(?:ing)?\s+(?:[\w.]+\s+){1,6}to|"
             r"would (?:benefit|add|start)|add(?:ing)?|prescribe|planned|intended|if needed start|may need|may start)\b",
             re.IGNORECASE,
         ),

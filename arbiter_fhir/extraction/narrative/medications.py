@@ -191,7 +191,7 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
             told = _without_brackets_of_others(sentence.text, matches, match)
             status, cue = status_of(told, match.start, match.end)
-            bare = not (sig.strength or sig.dose)
+            bare = not (sig.strength or sig.dose or Reason.DOSE_PROPOSED in sig.reasons)
             name = sentence.text[match.start : match.end].casefold()
             changed = passage.section is SectionKind.MEDICATION_CHANGES
             if bare and not changed and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
@@ -260,7 +260,8 @@ def _candidate(passage: Passage, run: TextRun, found: _Found, dates: Mapping[str
     stop = name_end(text, match.end)
     sig = read_sig(text, stop, found.end, match.entry)
     start, end = match.start, max(sig.end, stop)
-    if found.cue is not None and found.status is not MedicationStatus.ACTIVE:
+    planned = Reason.DOSE_PROPOSED in sig.reasons
+    if found.cue is not None and (planned or found.status is not MedicationStatus.ACTIVE):
         start, end = min(start, found.cue[0]), max(end, found.cue[1])
     reasons = [*sig.reasons, *([Reason.NAME_MISREAD] if match.respelled else [])]
     if not found.listed:
