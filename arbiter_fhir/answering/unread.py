@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from arbiter_fhir.answering.wording.vocabulary import own
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceScope
 
 __all__ = ["unread_sentences"]
 
+#: What a part of the chart that a site keeps closed is called.
+_CLOSED: Final = {
+    ChartPart.VITALS: "Vital signs",
+    ChartPart.ENCOUNTERS: "Visits",
+    ChartPart.IMMUNIZATIONS: "Immunizations",
+    ChartPart.DOCUMENTS: "The list and the filing dates of documents",
+    ChartPart.LIST_DETAILS: "Strength, route and frequency of prescriptions",
+}
 #: `UnreadDocument.why` of a document that was read but for some of its pages.
 PAGES_UNREAD = "pages_unread"
 
@@ -43,7 +54,13 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
     ):
         if number:
             yield DeidentifiedText.compose(one) if number == 1 else DeidentifiedText.compose(many, number)
+    yield from _visits(scope)
     yield from _pages(scope)
+    for part in scope.closed_parts:
+        if part in _CLOSED:
+            yield DeidentifiedText.compose(
+                "{} of the chart may not be read at this site, so they were not looked at.", own(_CLOSED[part])
+            )
     if scope.facts_in_review == 1 and not shown_in_review:
         yield DeidentifiedText.compose("One fact of this patient waits for a person and is not shown here.")
     elif scope.facts_in_review and not shown_in_review:
@@ -55,6 +72,16 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
             "{} of the {} facts of this patient that wait for a person are shown here.",
             shown_in_review,
             scope.facts_in_review,
+        )
+
+
+def _visits(scope: EvidenceScope) -> Iterator[DeidentifiedText]:
+    """How many visits are withheld; nothing else of them."""
+    if scope.withheld_visits == 1:
+        yield DeidentifiedText.compose("One visit is marked as sensitive and nothing of it is shown here.")
+    elif scope.withheld_visits:
+        yield DeidentifiedText.compose(
+            "{} visits are marked as sensitive and nothing of them is shown here.", scope.withheld_visits
         )
 
 

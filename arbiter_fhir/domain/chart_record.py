@@ -96,7 +96,7 @@ class ChartVital:
             temperature, 29463-7 weight, 8302-2 height, 39156-5 BMI, 59408-5 oxygen saturation.
         name: Its plain name, such as ``Systolic blood pressure``.
         value: Exact; zero and empty columns give no vital sign.
-        unit: As OpenEMR stores it (weight in lb, height in in, temperature in °F), in UCUM's print form.
+        unit: As OpenEMR's pages show it: lb, in and °F as stored, kg, cm and °C at a metric site.
         taken_at: `form_vitals.date`, local and naive.
     """
 

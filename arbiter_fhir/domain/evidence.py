@@ -208,6 +208,7 @@ class EvidenceScope:
         unread: The others, each with its reason, and documents with pages that could not be read.
         facts_in_review: Facts of the patient that wait for a person, on any topic.
         closed_parts: Parts of the chart that the question needs and that may not be read at this site.
+        withheld_visits: Visits marked as sensitive, of which nothing is told: who asks may lack the permission.
     """
 
     pending_documents: int = 0
@@ -217,6 +218,7 @@ class EvidenceScope:
     unread: tuple[UnreadDocument, ...] = ()
     facts_in_review: int = 0
     closed_parts: tuple[ChartPart, ...] = ()
+    withheld_visits: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,16 @@ from arbiter_fhir.errors import ChartError, ErrorCode
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
 
-__all__ = ["SiteGlobals", "read_site_globals"]
+__all__ = ["SiteGlobals", "read_site_globals", "shows_metric"]
 
 _ZONE = "gbl_time_zone"
 _FHIR = "rest_fhir_api"
 _SYSTEM_SCOPES = "rest_system_scopes_api"
 _ADDRESS = "site_addr_oath"
 _SWITCHED_ON = "1"
+_UNITS = "units_of_measurement"
+#: Values of that setting by which the main unit on OpenEMR's pages is the metric one: both, and metric alone.
+_METRIC = frozenset({"2", "4"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +78,12 @@ def read_site_globals(connection: Connection, tables: ChartTables, *, default_zo
         system_scopes_enabled=values.get(_SYSTEM_SCOPES) == _SWITCHED_ON,
         address=values.get(_ADDRESS, ""),
     )
+
+
+def shows_metric(connection: Connection, tables: ChartTables) -> bool:
+    """Whether the site's pages show vital signs in metric units first (global `units_of_measurement`)."""
+    table = tables.globals
+    stored = connection.execute(
+        select(table.c.gl_value).where(table.c.gl_name == _UNITS, table.c.gl_index == 0)
+    ).scalar()
+    return str(stored or "").strip() in _METRIC

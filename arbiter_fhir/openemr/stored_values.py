@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime
 from decimal import Decimal
 
-__all__ = ["full_name", "stored_day", "stored_moment", "stored_number", "stored_text"]
+__all__ = ["full_name", "plain_number", "stored_day", "stored_moment", "stored_number", "stored_text"]
 
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d+)?")
 
@@ -37,8 +37,11 @@ def stored_number(value: object) -> Decimal | None:
     if not _NUMBER.fullmatch(plain):
         return None
     number = Decimal(plain)
-    if not number:
-        return None
+    return plain_number(number) if number else None
+
+
+def plain_number(number: Decimal) -> Decimal:
+    """A number without zeros behind its last digit that counts: 80.30 is 80.3, 80.00 is 80."""
     return number.quantize(Decimal(1)) if number == number.to_integral_value() else number.normalize()
 
 

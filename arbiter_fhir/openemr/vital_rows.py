@@ -1,12 +1,14 @@
 """Vital signs: forms of an encounter that hold one column for each sign, always in units of the United States.
 
 Source: OpenEMR's vitals service converts on display by the site's setting; the columns themselves hold pounds, inches
-and degrees Fahrenheit whatever that setting is.
+and degrees Fahrenheit whatever that setting is. What was entered as 80 kg stands there as 176.37 lb, so a metric site
+is given kilograms, as its own pages give them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final, NamedTuple
 
 from sqlalchemy import Connection, Row, and_, select
@@ -14,7 +16,8 @@ from sqlalchemy import Connection, Row, and_, select
 from arbiter_fhir.domain.chart_record import ChartVital
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.openemr.chart_tables import ChartTables
-from arbiter_fhir.openemr.stored_values import stored_moment, stored_number
+from arbiter_fhir.openemr.site import shows_metric
+from arbiter_fhir.openemr.stored_values import plain_number, stored_moment, stored_number
 
 __all__ = ["VITALS_FORM", "read_vitals"]
 
@@ -42,9 +45,18 @@ _SIGNS: Final = (
     _Sign("BMI", "39156-5", "Body mass index", "kg/m2"),
 )
 
+#: Unit as stored to the metric one, with its rule. Pound and inch: international agreement of 1959, exact.
+_METRIC: Final[Mapping[str, tuple[str, Callable[[Decimal], Decimal]]]] = {
+    "lb": ("kg", lambda pounds: pounds * Decimal("0.45359237")),
+    "in": ("cm", lambda inches: inches * Decimal("2.54")),
+    "°F": ("°C", lambda degrees: (degrees - 32) * 5 / 9),
+}
+#: As OpenEMR's pages round what they convert.
+_PLACES: Final = Decimal("0.01")
+
 
 def read_vitals(connection: Connection, tables: ChartTables, patient_id: PatientId) -> Sequence[ChartVital]:
-    """Every sign that was measured, newest form first, signs of one form in their usual order.
+    """Every sign that was measured, newest form first, signs of one form in their usual order, in the site's units.
 
     Deleting a form leaves its row; `forms.deleted` alone tells. A form whose two rows name different patients is
     nobody's.
@@ -58,11 +70,13 @@ def read_vitals(connection: Connection, tables: ChartTables, patient_id: Patient
         .order_by(vitals.c.date.desc(), vitals.c.id.desc())
     )
     rows = {int(row.id): row for row in connection.execute(statement)}
-    return tuple(vital for row in rows.values() for vital in _signs(row, patient_id))
+    metric = bool(rows) and shows_metric(connection, tables)
+    return tuple(vital for row in rows.values() for vital in _signs(row, patient_id, metric=metric))
 
 
-def _signs(row: Row[tuple[object, ...]], patient_id: PatientId) -> Sequence[ChartVital]:
-    measured = ((sign, stored_number(getattr(row, sign.column))) for sign in _SIGNS)
+def _signs(row: Row[tuple[object, ...]], patient_id: PatientId, *, metric: bool) -> Sequence[ChartVital]:
+    stored = ((sign, stored_number(getattr(row, sign.column))) for sign in _SIGNS)
+    measured = ((sign, *_in_units(number, sign.unit, metric=metric)) for sign, number in stored if number is not None)
     return [
         ChartVital(
             record_id=int(row.id),
@@ -70,9 +84,15 @@ def _signs(row: Row[tuple[object, ...]], patient_id: PatientId) -> Sequence[Char
             loinc=sign.loinc,
             name=sign.name,
             value=number,
-            unit=sign.unit,
+            unit=unit,
             taken_at=stored_moment(row.date),
         )
-        for sign, number in measured
-        if number is not None
+        for sign, number, unit in measured
     ]
+
+
+def _in_units(number: Decimal, unit: str, *, metric: bool) -> tuple[Decimal, str]:
+    if not metric or unit not in _METRIC:
+        return number, unit
+    name, convert = _METRIC[unit]
+    return plain_number(convert(number).quantize(_PLACES, ROUND_HALF_UP)), name

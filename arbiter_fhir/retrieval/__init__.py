@@ -11,6 +11,7 @@ gate.
 from arbiter_fhir.retrieval.asked_documents import asked_documents
 from arbiter_fhir.retrieval.chunking import TextWindow, chunk_pages
 from arbiter_fhir.retrieval.cleaning import CleanedText
+from arbiter_fhir.retrieval.excluding import without_excluded
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.guidelines.corpus import Corpus, PublishedChunk, read_corpus, write_manifest
 from arbiter_fhir.retrieval.guidelines.search import (
@@ -49,5 +50,6 @@ __all__ = [
     "search_guidelines_about",
     "terms_version",
     "widens",
+    "without_excluded",
     "write_manifest",
 ]

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Final
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem
+from arbiter_fhir.domain.evidence import Conflict, EvidenceBundle, EvidenceItem, EvidenceScope
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.statement import Allergy
 from arbiter_fhir.retrieval.asked_documents import asked_documents, days_of_documents
@@ -69,6 +70,8 @@ def gather_patient_evidence(
         terms: The curated vocabularies: which drug, allergen or condition a title names.
         today: The site's day.
     """
+    record, withheld = _without_sensitive_visits(record)
+    hangs_on_visit = question.when is not None and question.when.anchor is not None
     question = anchored(question, record.encounters, today)
     asked = Asked(
         question,
@@ -88,7 +91,27 @@ def gather_patient_evidence(
     chosen = _with_the_other_side(chosen, review, clashes)
     beside = frozenset(id(each) for each in chosen) - asked_for
     chosen += _passages(asked, record, chosen, review)
+    leans = hangs_on_visit or _leans_on_visits(asked, chosen)
+    record = replace(record, scope=_scope_of_visits(record.scope, withheld if leans else 0, leans=leans))
     return _bundle(asked, record, _Chosen(chosen, review, clashes, beside), clean)
+
+
+def _without_sensitive_visits(record: PatientRecord) -> tuple[PatientRecord, int]:
+    """The record without visits that are marked as sensitive, and how many these are: not even their day is told."""
+    kept = tuple(visit for visit in record.encounters if not visit.restricted)
+    return replace(record, encounters=kept), len(record.encounters) - len(kept)
+
+
+def _leans_on_visits(asked: Asked, chosen: Sequence[Candidate]) -> bool:
+    """Whether a visit that is not shown could have changed the answer."""
+    named = Topic.ENCOUNTERS in asked.question.topics
+    return named or (Topic.ENCOUNTERS in asked.topics and all(each.near for each in chosen))
+
+
+def _scope_of_visits(scope: EvidenceScope, withheld: int, *, leans: bool) -> EvidenceScope:
+    """The scope with the withheld visits; that visits may not be read is said only where they could have mattered."""
+    closed = tuple(part for part in scope.closed_parts if leans or part is not ChartPart.ENCOUNTERS)
+    return replace(scope, closed_parts=closed, withheld_visits=withheld)
 
 
 def _is_of_documents(candidate: Candidate, asked: Asked) -> bool:

@@ -109,6 +109,7 @@ GLOBALS: Mapping[str, str] = {
     "api_log_option": "2",
     "gbl_time_zone": "",
     "generate_doc_thumb": "0",
+    "units_of_measurement": "1",
 }
 """Values right after installation (observed): every API is off."""
 

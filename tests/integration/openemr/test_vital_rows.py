@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 
 import pytest
@@ -100,3 +102,33 @@ def test_a_form_listed_twice_is_measured_once_and_a_zero_date_is_none(
         connection.execute(text("UPDATE form_vitals SET date = '0000-00-00' WHERE id = :id"), {"id": row})
     (found,) = reader.vitals(PatientId(patient.pid))
     assert (found.value, found.taken_at) == (Decimal(66), None)
+
+
+@pytest.mark.parametrize(("setting", "metric"), [("1", False), ("2", True), ("3", False), ("4", True), ("", False)])
+def test_a_metric_site_is_given_its_units(
+    chart: Chart, reader: SqlChartReader, patient: NewPatient, setting: str, metric: bool
+) -> None:
+    chart.store.record_vitals(patient.pid, weight=176.37, height=65, temperature=98.6, pulse=72, BMI=29.3)
+    with globals_set(chart, "units_of_measurement", setting):
+        found = {each.loinc: (str(each.value), each.unit) for each in reader.vitals(PatientId(patient.pid))}
+    own = {"29463-7": ("176.37", "lb"), "8302-2": ("65", "in"), "8310-5": ("98.6", "°F")}
+    converted = {"29463-7": ("80", "kg"), "8302-2": ("165.1", "cm"), "8310-5": ("37", "°C")}
+    always = {"8867-4": ("72", "/min"), "39156-5": ("29.3", "kg/m2")}
+    assert found == (converted if metric else own) | always
+
+
+@contextmanager
+def globals_set(chart: Chart, name: str, value: str) -> Iterator[None]:
+    """A setting of the site for a while; every test shares the site."""
+
+    def put(stored: str) -> None:
+        with chart.admin.connect() as connection:
+            connection.execute(
+                text("UPDATE globals SET gl_value = :value WHERE gl_name = :name"), {"value": stored, "name": name}
+            )
+
+    put(value)
+    try:
+        yield
+    finally:
+        put("1")

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.domain.chart_record import ChartEncounter
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import ConflictKind, EvidenceKind
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
-from arbiter_fhir.domain.question import AskedDocument, DateWindow, Intent, Topic
+from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, Topic
 from arbiter_fhir.domain.statement import Allergy, NoKnownAllergies
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.evidence import Neighbour, ReadDocument
@@ -275,3 +276,34 @@ def test_no_known_allergies_never_stands_alone_where_one_is_listed(build: Any) -
     )
     assert [(item.words.name.value, item.beside) for item in bundle.findings] == [("NKA", False), ("Amoxicillin", True)]
     assert [conflict.kind for conflict in bundle.conflicts] == [ConflictKind.ALLERGY_AND_NONE_KNOWN]
+
+
+def visit(number: int, *, restricted: bool = False, reason: str = "Cough") -> ChartEncounter:
+    at = datetime(2026, number, 3, 9, 20)  # noqa: DTZ001
+    return ChartEncounter(number, number, PatientId(7), at, "" if restricted else reason, "Office", "", restricted)
+
+
+@pytest.mark.parametrize(
+    "given, withheld",
+    [
+        ({"topics": (Topic.ENCOUNTERS,)}, 1),
+        ({"topics": (Topic.LABS,), "when": DateWindow(anchor=DateAnchor.SINCE_LAST_VISIT)}, 1),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("bruising",)}, 1),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("cough",)}, 1),
+        ({"topics": (Topic.PROBLEMS,), "subjects": ("gout",)}, 0),
+        ({"topics": (Topic.MEDICATIONS,)}, 0),
+    ],
+)
+def test_of_a_sensitive_visit_nothing_is_told_but_that_there_is_one(
+    build: Any, given: dict[str, Any], withheld: int
+) -> None:
+    bundle = gather(
+        build,
+        replace(build.question("x", intent=Intent.LIST), **given),
+        encounters=[visit(2), visit(5, restricted=True)],
+        lists=ChartLists((build.entry(ListKind.PROBLEM, "Gout"),)),
+    )
+    assert bundle.scope.withheld_visits == withheld
+    assert "form_encounter:5" not in {item.citation.source_id for item in bundle.findings}
+    if bundle.question.when is not None:
+        assert bundle.question.when.start == date(2026, 2, 3)
