@@ -7,6 +7,9 @@ A part is judged by the identifiers on its own pages. Two kinds of parts lean on
 - A document of a fax packet that prints too few identifiers, and none that differs, is taken for the patient's where
   another document of the packet (not the cover sheet) is verified by itself and no page of the packet speaks against
   the patient, with a label or without one. In a packet of two patients every document needs its own identifiers.
+
+A part that prints a second record number beside the chart's own is never better than ambiguous, whatever its labels
+say: whose the results are that stand around it is for a person.
 """
 
 from __future__ import annotations
@@ -30,13 +33,14 @@ from arbiter_fhir.identity.decide import NO_IDENTIFIERS, ONE_STRONG_IDENTIFIER, 
 from arbiter_fhir.identity.dividing import divide
 from arbiter_fhir.identity.name_columns import with_name_columns
 from arbiter_fhir.identity.persons import identifying
-from arbiter_fhir.identity.strangers import is_stranger, record_numbers
+from arbiter_fhir.identity.strangers import is_stranger, prints_other_record, record_numbers
 
 __all__ = ["decide_document"]
 
 #: Reasons of a part that is taken for the patient's because of the parts beside it.
 VOUCHED = "packet_of_one_patient"
 CARRIED_BY_ANOTHERS = "carried_by_another_patients_document"
+OTHER_RECORD = "other_record_number"
 _TOO_FEW = frozenset({NO_IDENTIFIERS, ONE_STRONG_IDENTIFIER})
 
 
@@ -59,10 +63,21 @@ def decide_document(clean: DeidentifiedDocument, doc_type: DocType, patient: Cha
         for part in parts
     }
     by_number = {part.number: part for part in parts}
+    if doc_type is not DocType.HL7V2_MESSAGE:
+        # The numbers of a message say by their fields whose they are.
+        own = {part.number: _with_records(clean, part, own[part.number], patient) for part in parts}
     decided = {part.number: _with_carrier(part, own, by_number) for part in parts}
     if all(part.kind is PartKind.PACKET for part in parts):
         decided = _with_packet(clean, parts, decided)
     return DocumentIdentity(tuple(PartIdentity(part, decided[part.number]) for part in parts))
+
+
+def _with_records(
+    clean: DeidentifiedDocument, part: DocumentPart, decision: IdentityDecision, patient: ChartPatient
+) -> IdentityDecision:
+    """A part's decision, a second record number on its pages considered."""
+    doubted = decision.status is IdentityStatus.VERIFIED and prints_other_record(clean, _pages(part), patient)
+    return _changed(decision, IdentityStatus.AMBIGUOUS, OTHER_RECORD) if doubted else decision
 
 
 def _candidates(clean: DeidentifiedDocument, part: DocumentPart, parts: Sequence[DocumentPart]) -> IdentifierCandidates:

@@ -7,13 +7,13 @@ from datetime import date
 
 import pytest
 
-from arbiter_fhir.domain.deid import DeidentifiedDocument, IdentifierCandidates, IdentifierRole
+from arbiter_fhir.domain.deid import DeidentifiedDocument, IdentifierCandidates, IdentifierRole, PhiMap
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.identity import decide_document, divide
 from arbiter_fhir.identity.persons import identifying
-from arbiter_fhir.identity.strangers import is_stranger, record_numbers
+from arbiter_fhir.identity.strangers import is_stranger, prints_other_record, record_numbers
 from tests.unit.identity.packets import MARIA, NOBODY, OTIS, Sheet, packet
 
 CHART = ChartPatient(
@@ -68,3 +68,27 @@ def test_nobody_vouches_for_a_strangers_page() -> None:
     document = unlabelled(packet(FIRST, Sheet("Potassium 6.9\n[PERSON_2] [MRN_2]", NOBODY)), 2)
     identity = decide_document(document, DocType.FAX_PACKET, CHART)
     assert [each.decision.status for each in identity.parts] == [IdentityStatus.VERIFIED, IdentityStatus.AMBIGUOUS]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "other"),
+    [
+        ("MRN: [MRN_1]\nAlso copied: [PERSON_2] MRN [MRN_2]", {"[MRN_1]": ("1001",), "[MRN_2]": ("77203",)}, True),
+        ("MRN: [MRN_1]\nChart [MRN_2]", {"[MRN_1]": ("1001",), "[MRN_2]": ("0001001", "1001")}, False),
+        ("MRN: [MRN_1]", {"[MRN_1]": ("1001",), "[MRN_2]": ("77203",)}, False),
+        ("MRN [MRN_2]", {"[MRN_2]": ("77203",)}, False),
+    ],
+)
+def test_a_second_record_number_leaves_the_part_in_doubt(
+    text: str, numbers: dict[str, tuple[str, ...]], other: bool
+) -> None:
+    document = replace(packet(Sheet(text, MARIA)), phi=PhiMap(numbers))
+    assert prints_other_record(document, [1], CHART) is other
+    for doc_type in (DocType.LAB_PDF, DocType.REFERRAL_DOCX, DocType.CLINICAL_WORKBOOK):
+        (part,) = decide_document(document, doc_type, CHART).parts
+        wanted = (
+            (IdentityStatus.AMBIGUOUS, "other_record_number")
+            if other
+            else (IdentityStatus.VERIFIED, "two_strong_identifiers")
+        )
+        assert (part.decision.status, part.decision.reason) == wanted
