@@ -36,6 +36,7 @@ from arbiter_fhir.openemr.immunization_rows import read_immunizations
 from arbiter_fhir.openemr.lab_rows import read_labs
 from arbiter_fhir.openemr.list_rows import read_lists
 from arbiter_fhir.openemr.order_rows import read_orders
+from arbiter_fhir.openemr.record_numbers import RecordNumbers
 from arbiter_fhir.openemr.schema_contract import closed_parts
 from arbiter_fhir.openemr.stored_values import stored_day, stored_text
 from arbiter_fhir.openemr.vital_rows import read_vitals
@@ -63,6 +64,7 @@ class SqlChartReader:
     def __init__(self, engine: Engine, tables: ChartTables) -> None:
         self._engine = engine
         self._tables = tables
+        self._numbers = RecordNumbers(engine, tables)
         self._all_open = False
 
     def patient(self, patient_id: PatientId) -> ChartPatient | None:
@@ -84,15 +86,7 @@ class SqlChartReader:
         Raises:
             ChartError: The database refused or failed.
         """
-        wanted = mrn.strip()
-        if not wanted:
-            return None
-        table = self._tables.patient_data
-        with chart_errors("looking a patient up"), self._engine.connect() as connection:
-            rows = connection.execute(select(table.c.pid, table.c.pubpid).where(table.c.pubpid == wanted)).all()
-        # The column's collation also equates letters with accents; a record number is not the place for that.
-        same = [row for row in rows if str(row.pubpid).strip().casefold() == wanted.casefold()]
-        return PatientId(int(same[0].pid)) if len(same) == 1 else None
+        return self._numbers.find(mrn)
 
     def patient_uuid(self, patient_id: PatientId) -> tuple[str | None, str]:
         """The patient's FHIR id, ``None`` until OpenEMR has given one, and the record number (`pubpid`).
