@@ -14,7 +14,9 @@ from arbiter_fhir.store import (
     Peppers,
     PhiCipher,
     SqlAuditLog,
+    SqlAutomationStore,
     SqlGuidelineIndex,
+    SqlIdentifierReader,
     SqlJobQueue,
     SqlKeyDirectory,
     SqlKnownDocuments,
@@ -23,6 +25,8 @@ from arbiter_fhir.store import (
     SqlPatientEvidence,
     SqlPhiMapReader,
     SqlQueryTurns,
+    SqlReviewDecisions,
+    SqlReviewQueue,
     SqlUnitOfWorkFactory,
     SqlUsageReader,
     SqlUsedTokens,
@@ -42,6 +46,9 @@ class SiteStores:
         work: Transactions of the worker account, over our tables and the chart's.
         keys: Callers by API key, with the account that can only look keys up.
         maps: The encrypted maps of documents; ``None`` where the account that may read them is not configured.
+        identifiers: Those of identity checks, for reviewers; the same.
+        decisions: What reviewers decided, for jobs; with the worker's account.
+        reviews: What waits for reviewers.
     """
 
     reading: Engine
@@ -57,6 +64,10 @@ class SiteStores:
     guidelines: SqlGuidelineIndex
     turns: SqlQueryTurns
     maps: SqlPhiMapReader | None
+    identifiers: SqlIdentifierReader | None
+    decisions: SqlReviewDecisions
+    reviews: SqlReviewQueue
+    automation: SqlAutomationStore
     used_tokens: SqlUsedTokens
     documents: SqlPatientDocuments
 
@@ -72,6 +83,7 @@ class SiteStores:
         query = open_engine(read_secret(settings.query_url_file, "query_url_file"))
         control = open_engine(read_secret(settings.control_url_file, "control_url_file"))
         cipher = PhiCipher(SiteId(settings.site), {1: read_key(settings.kek_file, "kek_file")})
+        reidentify = _reidentify(settings)
         peppers = Peppers({1: read_key(settings.api_pepper_file, "api_pepper_file")})
         return SiteStores(
             reading=query,
@@ -88,14 +100,18 @@ class SiteStores:
             usage=SqlUsageReader(query),
             guidelines=SqlGuidelineIndex(query),
             turns=SqlQueryTurns(query),
-            maps=_maps(settings, cipher),
+            maps=None if reidentify is None else SqlPhiMapReader(reidentify, cipher),
+            identifiers=None if reidentify is None else SqlIdentifierReader(reidentify, cipher),
+            decisions=SqlReviewDecisions(worker),
+            reviews=SqlReviewQueue(query),
+            automation=SqlAutomationStore(query),
             used_tokens=SqlUsedTokens(query),
             documents=SqlPatientDocuments(query),
         )
 
 
-def _maps(settings: Settings, cipher: PhiCipher) -> SqlPhiMapReader | None:
-    """The way back from placeholders, with its own account; without one, answers keep the placeholders of documents."""
+def _reidentify(settings: Settings) -> Engine | None:
+    """The account for the way back from placeholders; without one, answers keep the placeholders of documents."""
     if settings.reidentify_url_file is None:
         return None
-    return SqlPhiMapReader(open_engine(read_secret(settings.reidentify_url_file, "reidentify_url_file")), cipher)
+    return open_engine(read_secret(settings.reidentify_url_file, "reidentify_url_file"))

@@ -15,7 +15,7 @@ from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, 
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
-from arbiter_fhir.extraction import CuratedTerms
+from arbiter_fhir.extraction import CuratedTerms, FieldCorrections
 from arbiter_fhir.pipelines.attach import AttachPipeline
 from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
@@ -153,6 +153,8 @@ def _ingest(
         extractor=build_extractor(reading),
         embedder=embedder,
         work=stores.work,
+        reviews=stores.decisions,
+        corrections=FieldCorrections(),
         patient_reference=reference,
         site_today=ehr.today,
         promotion=build_promotion(settings),

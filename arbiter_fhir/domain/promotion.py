@@ -16,7 +16,9 @@ from arbiter_fhir.domain.tenant import DocumentId, PatientId
 __all__ = [
     "BELOW_SITE_THRESHOLD",
     "LIST_TABLE",
+    "OVER_DOCUMENT",
     "RESULT_TABLE",
+    "ROW_WAS_EDITED",
     "ChartLab",
     "ChartListEntry",
     "ChartLists",
@@ -38,6 +40,10 @@ RESULT_TABLE: Final = "procedure_result"
 LIST_TABLE: Final = "lists"
 #: Reason of a fact that would be written and that the site wants a person to look at first.
 BELOW_SITE_THRESHOLD: Final = "below_site_threshold"
+#: Reason of a fact whose row was to be taken back and that a person has changed since: both are left to a person.
+ROW_WAS_EDITED: Final = "row_to_take_back_was_edited"
+#: Stands for the chart's row where the document contradicts itself.
+OVER_DOCUMENT: Final = "document"
 
 
 class ListKind(StrEnum):

@@ -18,16 +18,19 @@ from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty, RejectedCandidate
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.review import ReviewDecisions
 from arbiter_fhir.domain.tenant import PatientId
-from arbiter_fhir.errors import ErrorCode, SourceError
-from arbiter_fhir.identity import activate, decide_document, divide, own_phi
+from arbiter_fhir.errors import ErrorCode, ReviewError, SourceError
+from arbiter_fhir.identity import activate, apply_identity_reviews, decide_document, divide, own_phi
 from arbiter_fhir.pipelines.promote import PromotionSetting, PromotionTally, StoredFact, promote_facts
 from arbiter_fhir.ports.chart import ChartReader, DocumentContent, DocumentRegister
 from arbiter_fhir.ports.documents import Deidentifier, Extraction, FactExtractor, PageReader, PagesForModel
 from arbiter_fhir.ports.models import Embedder
+from arbiter_fhir.ports.reviews import CorrectionReader, ReviewDecisionReader
 from arbiter_fhir.ports.stores import ChunkRecord, UnitOfWork, UnitOfWorkFactory
 from arbiter_fhir.promotion import clinical_fingerprint, fact_fingerprint
 from arbiter_fhir.retrieval import chunk_pages
+from arbiter_fhir.review import apply_fact_reviews
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
 __all__ = ["IngestPipeline", "IngestReport", "IngestStep"]
@@ -66,6 +69,7 @@ class _Prepared:
     """All that a job has worked out before it writes."""
 
     source: SourceDocument
+    reviews: ReviewDecisions
     clean: DeidentifiedDocument
     extraction: Extraction
     identity: DocumentIdentity
@@ -114,6 +118,8 @@ class IngestPipeline:
         extractor: FactExtractor,
         embedder: Embedder,
         work: UnitOfWorkFactory,
+        reviews: ReviewDecisionReader,
+        corrections: CorrectionReader,
         patient_reference: PatientReference,
         site_today: Callable[[], date],
         promotion: PromotionSetting | None = None,
@@ -128,6 +134,8 @@ class IngestPipeline:
         self._extractor = extractor
         self._embedder = embedder
         self._work = work
+        self._reviews = reviews
+        self._corrections = corrections
         self._patient_reference = patient_reference
         self._site_today = site_today
         self._promotion = promotion or PromotionSetting()
@@ -164,12 +172,13 @@ class IngestPipeline:
     def _prepare(self, job: Job, watch: Stopwatch) -> _Prepared:
         with watch.stage("fetch"):
             source = self._current_source(job)
+            reviews = self._reviews.decisions(job)
             content = self._content.fetch(source)
         self._observe(IngestStep.FETCHED)
         with watch.stage("read"):
             pages = self._reader.read(content, doc_type=job.doc_type)
         self._observe(IngestStep.READ)
-        clean, identity = self._identify(job, pages, watch)
+        clean, identity = self._identify(job, pages, reviews, watch)
         with watch.stage("extract"):
             extraction = self._extractor.extract(
                 clean,
@@ -182,6 +191,7 @@ class IngestPipeline:
         for use in extraction.model_uses:
             watch.note_model("extract", use)
         self._observe(IngestStep.EXTRACTED)
+        extraction, fingerprints = self._reviewed(job, extraction, reviews)
         active = activate(extraction.facts, identity)
         with watch.stage("embed"):
             chunks = self._chunks(clean, identity)
@@ -189,16 +199,27 @@ class IngestPipeline:
             # A patient's vectors are all of one model: a search looks for one model's.
             self._renew_vectors(job.patient_id)
         self._observe(IngestStep.EMBEDDED)
-        fingerprints = [
-            (
-                fact_fingerprint(fact, content_hash=job.content_hash),
-                clinical_fingerprint(fact.value, patient_id=job.patient_id),
-            )
-            for fact in extraction.facts
-        ]
         return _Prepared(
-            source, clean, extraction, identity, active, fingerprints, chunks, fact_vectors, _unread_pages(pages)
+            source=source,
+            reviews=reviews,
+            clean=clean,
+            extraction=extraction,
+            identity=identity,
+            active=active,
+            fingerprints=fingerprints,
+            chunks=chunks,
+            fact_vectors=fact_vectors,
+            unread=_unread_pages(pages),
         )
+
+    def _reviewed(
+        self, job: Job, extraction: Extraction, reviews: ReviewDecisions
+    ) -> tuple[Extraction, Sequence[tuple[str, str]]]:
+        """The facts with what people decided about them, and two fingerprints of each: as read, and as it counts."""
+        as_read = [fact_fingerprint(fact, content_hash=job.content_hash) for fact in extraction.facts]
+        reviewed = apply_fact_reviews(extraction.facts, as_read, reviews.facts, self._corrections)
+        clinical = [clinical_fingerprint(fact.value, patient_id=job.patient_id) for fact in reviewed.facts]
+        return replace(extraction, facts=reviewed.facts), list(zip(as_read, clinical, strict=True))
 
     def _current_source(self, job: Job) -> SourceDocument:
         """OpenEMR's row, when it still says what it said when the job was made."""
@@ -215,7 +236,7 @@ class IngestPipeline:
         return source
 
     def _identify(
-        self, job: Job, pages: DocumentPages, watch: Stopwatch
+        self, job: Job, pages: DocumentPages, reviews: ReviewDecisions, watch: Stopwatch
     ) -> tuple[DeidentifiedDocument, DocumentIdentity]:
         patient = self._chart.patient(job.patient_id)
         if patient is None:
@@ -228,7 +249,7 @@ class IngestPipeline:
         with watch.stage("identity"):
             # Extraction reads each part by itself, so it gets them with the document.
             clean = replace(clean, parts=divide(clean, job.doc_type))
-            identity = decide_document(clean, job.doc_type, patient)
+            identity = apply_identity_reviews(decide_document(clean, job.doc_type, patient), reviews.identity)
         self._observe(IngestStep.IDENTIFIED)
         return clean, identity
 
@@ -250,6 +271,13 @@ class IngestPipeline:
         with watch.stage("store"):
             work.lock_document(job.document_id)
             self._current_source(job)
+            if work.reviews.decisions(job) != prepared.reviews:
+                raise ReviewError(
+                    ErrorCode.REVIEW_CHANGED,
+                    "A person decided about this document while it was read; it is read again with the decision.",
+                    retryable=True,
+                    retry_after_seconds=0.0,
+                )
             work.forget_derived(job)
             stored = self._write_facts(work, job, prepared)
             self._observe(IngestStep.FACTS_STORED)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from arbiter_fhir.domain.audit import ActorType
-from arbiter_fhir.domain.fact import CitedFact
-from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
+from arbiter_fhir.domain.identity import DocumentIdentity
 from arbiter_fhir.domain.job import Job, NodeName
 from arbiter_fhir.domain.promotion import (
+    ROW_WAS_EDITED,
     ChartLists,
     LabPlan,
     PromotedRecord,
@@ -20,16 +20,13 @@ from arbiter_fhir.domain.promotion import (
     PromotionRules,
     RetractionAction,
 )
-from arbiter_fhir.domain.tenant import FactId
+from arbiter_fhir.pipelines.releasing import Releases, StoredFact
 from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
 from arbiter_fhir.ports.stores import ENTERED_IN_ERROR, SUPERSEDED_BY, UnitOfWork
 from arbiter_fhir.ports.terminology import ClinicalTerms
 from arbiter_fhir.promotion import SUPERSEDED, WITHDREW_RESULT, NoTerms, PromotionContext, decide_document
 
 __all__ = ["PromotionSetting", "PromotionTally", "StoredFact", "promote_facts"]
-
-#: Reason of a correction or withdrawal whose row a person has changed since: both are left to a person.
-ROW_WAS_EDITED = "row_to_take_back_was_edited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +35,6 @@ class PromotionSetting:
 
     rules: PromotionRules = field(default=PromotionRules())
     terms: ClinicalTerms = field(default_factory=NoTerms)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredFact:
-    """A fact with its row's id and its fingerprints (fact, clinical content); `active` where it passed the gate."""
-
-    fact_id: FactId
-    fact: CitedFact
-    fingerprints: tuple[str, str]
-    active: ActiveFact | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +80,28 @@ def promote_facts(
     """
     setting = setting or PromotionSetting()
     work.chart.lock_patient(job.patient_id)
+    releases = Releases(work, job, work.promotions_of_patient(job.patient_id))
+    releases.of_changed_values(stored)
     context = PromotionContext(
         today=today,
         labs=work.chart.labs(job.patient_id),
         # A site that keeps its lists to itself does not have them read either.
         lists=work.chart.lists(job.patient_id) if setting.rules.lists else ChartLists(),
         orders=work.chart.open_orders(job.patient_id),
-        earlier=work.promotions_of_patient(job.patient_id),
+        earlier=releases.standing,
         rules=setting.rules,
         terms=setting.terms,
         optical_pages=optical_pages,
+        bars={rule.fact_type: rule for rule in work.reviews.rules(job.doc_type)},
     )
-    decisions = decide_document([item.active or item.fact for item in stored], identity, context)
-    carrier = _Carrier(work, job, {record.promotion_id: record for record, _ in context.earlier})
+    decided = decide_document([item.active or item.fact for item in stored], identity, context)
+    decisions = releases.of_decided(stored, decided, identity)
+    carrier = _Carrier(work, job, {record.promotion_id: record for record, _ in releases.standing})
     tally = PromotionTally()
     for item, decision in zip(stored, decisions, strict=True):
         outcome = carrier.carry_out(item, decision, tally)
         tally.outcomes[outcome] += 1
+    work.reopen_jobs(releases.leaning())
     return tally
 
 

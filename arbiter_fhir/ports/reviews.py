@@ -12,7 +12,7 @@ from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
 from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -117,7 +117,8 @@ class FactInReview:
         standing, applied = self.standing, self.record.fact.review
         if standing is None:
             return True
-        return standing.decision is ReviewWord.APPROVE and applied is not None and applied.version == standing.version
+        unsettled = standing.decision is ReviewWord.APPROVE or self.promotion_reason == ROW_WAS_EDITED
+        return unsettled and applied is not None and applied.version == standing.version
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +212,10 @@ class ReviewWork(Protocol):
 
     def close_part(self, patient_id: PatientId, check_id: int, *, status: IdentityStatus, reason: str) -> None:
         """Close the gate of a part at once: its facts, vectors, text windows and promotions count no more."""
+        ...
+
+    def release(self, patient_id: PatientId, promotion_id: int) -> None:
+        """Close a promotion whose row was taken back; the fact's next outcome takes its place."""
         ...
 
     def run_again(self, job_id: JobId) -> None:

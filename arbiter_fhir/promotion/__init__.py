@@ -8,6 +8,7 @@ correction or a withdrawal takes back, stable fingerprints, and what to do with 
 gate, never takes back a row that is not ours.
 """
 
+from arbiter_fhir.promotion.approval import APPROVED_REASONS
 from arbiter_fhir.promotion.context import NoTerms, PromotionContext
 from arbiter_fhir.promotion.corrections import SUPERSEDED, WITHDREW_RESULT
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint, fact_fingerprint
@@ -15,6 +16,7 @@ from arbiter_fhir.promotion.policy import decide_document, decide_promotion
 from arbiter_fhir.promotion.retract import facts_to_reconsider, plan_retraction
 
 __all__ = [
+    "APPROVED_REASONS",
     "SUPERSEDED",
     "WITHDREW_RESULT",
     "NoTerms",

@@ -13,6 +13,7 @@ from arbiter_fhir.domain.lab_comparison import fact_identity
 from arbiter_fhir.domain.promotion import RESULT_TABLE, ChartLab, LabPlan, OrderSlot
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.promotion.approval import review_note
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint
 
 __all__ = ["does_not_fit", "external_id", "plan_lab", "source_document"]
@@ -69,7 +70,7 @@ def external_id(fact: ActiveFact, document_id: DocumentId) -> str:
     return _PREFIX + base64.b32encode(digest[:10]).decode().lower()
 
 
-def _comment(lab: LabResult, document_id: DocumentId, page: int | None, corrects: ChartLab | None) -> str:
+def _comment(fact: CitedFact, lab: LabResult, document_id: DocumentId, corrects: ChartLab | None) -> str:
     """Value and provenance in one line; of a correction also what it corrects.
 
     OpenEMR's page of one order shows the link to the document in place of value, unit and range when a result names its
@@ -77,10 +78,12 @@ def _comment(lab: LabResult, document_id: DocumentId, page: int | None, corrects
     """
     value = " ".join(part for part in (chart_value(lab), lab.unit) if part)
     was = " ".join(part for part in (corrects.value, corrects.unit) if part) if corrects else ""
+    page = fact.citation.page
     parts = [
         f"{value} ({lab.reference_range})" if lab.reference_range else value,
         f"corrected; {RESULT_TABLE} {corrects.result_id} said {was}" if corrects else "",
         f"arbiter-fhir: documents:{document_id}" + (f" page {page}" if page else ""),
+        review_note(fact),
         "flag derived from the printed range" if lab.flag_derived else "",
     ]
     return "; ".join(part for part in parts if part)
@@ -117,7 +120,7 @@ def plan_lab(
         unit=lab.unit,
         reference_range=lab.reference_range,
         abnormal=lab.abnormal_flag,
-        comment=_comment(lab, document_id, fact.fact.citation.page, corrects),
+        comment=_comment(fact.fact, lab, document_id, corrects),
         slot=slot,
         seal=PLAN_SEAL,
     )

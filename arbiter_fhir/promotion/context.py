@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from arbiter_fhir.domain.promotion import ChartLab, ChartLists, OpenOrder, PromotionRules
+from arbiter_fhir.domain.review import AutomationRule
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.ports.terminology import ClinicalTerms
 
@@ -48,6 +49,7 @@ class PromotionContext:
         rules: What the site lets in.
         terms: The curated vocabularies, for the chart's titles.
         optical_pages: Pages of the document that were read optically.
+        bars: The site's bars for this type of document, by kind of fact: they hold back what would be written.
     """
 
     today: date
@@ -58,3 +60,4 @@ class PromotionContext:
     rules: PromotionRules = field(default=PromotionRules())
     terms: ClinicalTerms = field(default_factory=NoTerms)
     optical_pages: frozenset[int] = frozenset()
+    bars: Mapping[str, AutomationRule] = field(default_factory=dict)

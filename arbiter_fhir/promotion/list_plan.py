@@ -11,6 +11,7 @@ from arbiter_fhir.domain.promotion import ListPlan
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.statement import Allergy, Medication, Problem
 from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.promotion.approval import review_note
 from arbiter_fhir.promotion.chart_plan import external_id
 from arbiter_fhir.promotion.list_subject import ListValue, subject_of
 
@@ -116,6 +117,7 @@ def _comment(fact: ActiveFact, value: ListValue, document_id: DocumentId, *, sev
     parts = [
         f"began {began.iso}" if began is not None and _day(began) is None else "",
         f"arbiter-fhir: documents:{document_id}" + (f" page {page}" if page else "") + ", as reported",
+        review_note(fact.fact),
     ]
     if isinstance(value, Allergy):
         said = (("reaction", value.reaction, reaction), ("severity", value.severity, severity))

@@ -24,19 +24,31 @@ after the gates that hold for every fact, in this order, the first that holds de
 | the chart has it: by somebody else, or a prescription                           | already_exists        |
 | the chart has it: by us from another document                                   | duplicate_skipped     |
 | the chart has something similar (a combination, a code of the same category)    | needs_review          |
+| it would be written, and the site wants a person to look first                  | needs_review          |
 | none of these                                                                   | **promoted**          |
+
+A person's approval opens all doubts but a placeholder in the entry, opens entries of documents that do not speak for
+the list, of patients' own history and of names that no table knows, and conflicts that the person saw (`approval`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ActiveFact
-from arbiter_fhir.domain.promotion import ListKind, ListPlan, PromotionDecision, PromotionOutcome
+from arbiter_fhir.domain.promotion import (
+    BELOW_SITE_THRESHOLD,
+    ListKind,
+    ListPlan,
+    PromotionDecision,
+    PromotionOutcome,
+)
+from arbiter_fhir.domain.review import APPROVED_BY_REVIEWER
 from arbiter_fhir.domain.statement import (
     Allergy,
     Assertion,
@@ -47,6 +59,8 @@ from arbiter_fhir.domain.statement import (
     ProblemStatus,
 )
 from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
+from arbiter_fhir.promotion.bars import is_held_back
 from arbiter_fhir.promotion.context import PromotionContext
 from arbiter_fhir.promotion.list_compare import ListVerdict, compare_with_lists, oppose_lists
 from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
@@ -99,13 +113,18 @@ def decide_entry(
     value = named(value, context.terms)
     if held := _held_back(fact, value, context):
         return held
-    if contradiction := _contradiction(value, siblings.every):
+    contradiction = _contradiction(value, siblings.every)
+    if contradiction and not may_stand_beside(fact.fact, contradiction, None):
         return _stop(PromotionOutcome.CONFLICT, contradiction)
     if not _holds_now(value):
         return _decision(oppose_lists(value, context, denies=_denies(value)))
     if problem := _unfit(fact, value, siblings.settled):
         return problem
     verdict = compare_with_lists(value, context, document_id=document_id, patient_id=fact.patient_id)
+    if fact.fact.is_approved:
+        verdict = _approved(fact.fact, verdict)
+    if is_held_back(fact.fact, verdict.outcome, verdict.reason, context):
+        verdict = ListVerdict(PromotionOutcome.NEEDS_REVIEW, BELOW_SITE_THRESHOLD)
     promoted = verdict.outcome is PromotionOutcome.PROMOTED
     return _decision(verdict, plan_entry(fact, value, document_id, today=context.today) if promoted else None)
 
@@ -118,19 +137,32 @@ def _decision(verdict: ListVerdict, plan: ListPlan | None = None) -> PromotionDe
     return PromotionDecision(verdict.outcome, plan, verdict.record_id, verdict.reason, existing_table=verdict.table)
 
 
+def _approved(fact: CitedFact, verdict: ListVerdict) -> ListVerdict:
+    """The verdict on an entry that a person approved: what is similar is a doubt, what contradicts was seen or not."""
+    row = None if verdict.record_id is None else f"{verdict.table}:{verdict.record_id}"
+    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row):
+        return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
+    if verdict.outcome is PromotionOutcome.NEEDS_REVIEW:
+        return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BY_REVIEWER)
+    if verdict.outcome is PromotionOutcome.PROMOTED:
+        return replace(verdict, reason=APPROVED_BY_REVIEWER)
+    return verdict
+
+
 def _held_back(fact: ActiveFact, value: ListValue, context: PromotionContext) -> PromotionDecision | None:
     """What keeps the entry out whatever document and chart say."""
     kind = subject_of(value).kind
     if kind not in context.rules.lists:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "list_promotion_off")
-    if fact.fact.citation.source_type not in SPEAKING[kind]:
+    if fact.fact.citation.source_type not in SPEAKING[kind] and not fact.fact.is_approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "document_does_not_speak_for_list")
     doubt = _doubt(fact, value)
     return _stop(PromotionOutcome.NEEDS_REVIEW, doubt) if doubt else None
 
 
 def _doubt(fact: ActiveFact, value: ListValue) -> str:
-    if fact.fact.reasons or fact.fact.confidence < LIST_CONFIDENCE or fact.fact.citation.box is None:
+    doubtful = bool(fact.fact.reasons) or fact.fact.confidence < LIST_CONFIDENCE or fact.fact.citation.box is None
+    if doubtful and not fact.fact.is_approved:
         return "doubt_in_reading"
     texts = [text for _, text, _ in entry_texts(value)]
     extra = (value.reaction, value.severity) if isinstance(value, Allergy) else ()
@@ -187,11 +219,12 @@ def _two_strengths(one: Medication, other: Medication) -> bool:
 
 
 def _unfit(fact: ActiveFact, value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision | None:
-    if isinstance(value, Problem) and _is_only_history(fact, value):
+    approved = fact.fact.is_approved
+    if isinstance(value, Problem) and _is_only_history(fact, value) and not approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "self_reported_history")
-    if not _is_known(value):
+    if not _is_known(value) and not approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "not_in_curated_tables")
-    if isinstance(value, Problem) and value.icd10 and value.icd10.strip().upper().startswith(NO_DIAGNOSIS):
+    if isinstance(value, Problem) and _is_no_diagnosis(value) and not approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "code_is_no_diagnosis")
     long = next((name for name, text, chars in entry_texts(value) if len(text) > chars), "")
     if long:
@@ -199,6 +232,10 @@ def _unfit(fact: ActiveFact, value: ListValue, settled: Iterable[ListValue]) -> 
     if any(subject_of(value).is_same(subject_of(other)) for other in settled):
         return _stop(PromotionOutcome.DUPLICATE_SKIPPED, "same_entry_twice_in_document")
     return None
+
+
+def _is_no_diagnosis(problem: Problem) -> bool:
+    return bool(problem.icd10) and str(problem.icd10).strip().upper().startswith(NO_DIAGNOSIS)
 
 
 def _is_only_history(fact: ActiveFact, problem: Problem) -> bool:

@@ -6,6 +6,7 @@ In this order, the first that holds decides:
 |--------------------------------------------------------------------------------|-----------------------|
 | its part's identity was rejected by a person                                   | rejected              |
 | its part's identity is neither verified nor approved                           | needs_review          |
+| a person rejected it                                                           | rejected              |
 | it is a document fact (useful, cited, but not sure enough for the chart)       | not_promotable        |
 | it needs review, or was not activated                                          | needs_review          |
 | its source is no document that OpenEMR holds                                   | not_promotable        |
@@ -28,7 +29,10 @@ In this order, the first that holds decides:
 | a correction of it is in the chart already                                     | not_promotable        |
 | the chart says something else for this test and time (value or unit)           | conflict_needs_review |
 | it is unlike the patient's own earlier results                                 | needs_review          |
+| it would be written, and the site wants a person to look first                 | needs_review          |
 | none of these                                                                  | **promoted**          |
+
+A person's approval opens doubts, and conflicts that the person saw: see `approval`.
 
 A result that the laboratory declares wrong is never a value: it takes back the one row of ours that says it
 (not_promotable, `withdrew_result`); a row that is not ours is a conflict.
@@ -46,19 +50,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult, ResultStatus
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.lab_comparison import fact_identity, fact_value
-from arbiter_fhir.domain.promotion import OrderSlot, PromotionDecision, PromotionOutcome
+from arbiter_fhir.domain.promotion import (
+    BELOW_SITE_THRESHOLD,
+    RESULT_TABLE,
+    OrderSlot,
+    PromotionDecision,
+    PromotionOutcome,
+)
+from arbiter_fhir.domain.review import APPROVED_BY_REVIEWER, REJECTED_BY_REVIEWER
 from arbiter_fhir.domain.statement import Allergy, Medication, Problem
 from arbiter_fhir.domain.tenant import DocumentId
+from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
+from arbiter_fhir.promotion.bars import is_held_back
 from arbiter_fhir.promotion.chart_match import Verdict
 from arbiter_fhir.promotion.chart_plan import does_not_fit, plan_lab, source_document
 from arbiter_fhir.promotion.context import PromotionContext
-from arbiter_fhir.promotion.corrections import compare_withdrawal
+from arbiter_fhir.promotion.corrections import CORRECTED_RESULT, compare_withdrawal
 from arbiter_fhir.promotion.duplicates import NEW_RESULT, Reading, compare_in_document, compare_with_chart
 from arbiter_fhir.promotion.list_policy import EntrySiblings, decide_entry
 from arbiter_fhir.promotion.list_subject import ListValue
@@ -104,7 +117,9 @@ def decide_document(
         KeyError: A fact stands on a page that no part holds.
     """
     _require_one_patient(facts, identity, context)
-    opened = [fact for fact in facts if identity.of_fact(_cited(fact)).status.opens_the_gate]
+    opened = [
+        fact for fact in facts if identity.of_fact(_cited(fact)).status.opens_the_gate and not _cited(fact).is_rejected
+    ]
     document = _Document.of(opened)
     decisions = []
     for fact in facts:
@@ -162,12 +177,27 @@ def _decide(
         lab, patient_id=fact.patient_id, document_id=document_id, chart=context.labs, earlier=context.earlier
     )
     document.settled_labs.append(lab)
-    if verdict.reason == NEW_RESULT:
+    if fact.fact.is_approved:
+        verdict = _approved(fact.fact, verdict)
+    elif verdict.reason == NEW_RESULT:
         optical = fact.fact.citation.page in context.optical_pages
         unlike = unlike_earlier(lab, context.labs, optical=optical)
         if unlike is not None:
             verdict = Verdict(PromotionOutcome.NEEDS_REVIEW, "unlike_earlier_results", unlike.result_id)
+    if is_held_back(fact.fact, verdict.outcome, verdict.reason, context):
+        verdict = Verdict(PromotionOutcome.NEEDS_REVIEW, BELOW_SITE_THRESHOLD)
     return _decided(fact, document_id, verdict, context)
+
+
+def _approved(fact: CitedFact, verdict: Verdict) -> Verdict:
+    """The verdict on a fact that a person approved."""
+    row = None if verdict.existing_result_id is None else f"{RESULT_TABLE}:{verdict.existing_result_id}"
+    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row):
+        return Verdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
+    # A correction says so to our own later decisions, whoever let it in.
+    if verdict.outcome is PromotionOutcome.PROMOTED and verdict.reason != CORRECTED_RESULT:
+        return replace(verdict, reason=APPROVED_BY_REVIEWER)
+    return verdict
 
 
 def _entry(cited: CitedFact) -> ListValue | None:
@@ -201,6 +231,8 @@ def _stopped(cited: CitedFact, document_id: DocumentId | None, decision: Identit
         if decision.status is IdentityStatus.REVIEW_REJECTED:
             return _stop(PromotionOutcome.REJECTED, "identity_rejected")
         return _stop(PromotionOutcome.NEEDS_REVIEW, "identity_not_verified")
+    if cited.is_rejected:
+        return _stop(PromotionOutcome.REJECTED, REJECTED_BY_REVIEWER)
     if cited.certainty is Certainty.DOCUMENT_FACT:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "document_fact")
     if cited.certainty is not Certainty.VERIFIED:

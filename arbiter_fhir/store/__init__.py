@@ -6,11 +6,13 @@
 
 from arbiter_fhir.store.api_keys import NewKey, Peppers, SqlKeyDirectory, create_key, revoke_key
 from arbiter_fhir.store.audit import ChainHead, ChainReport, SqlAuditLog, verify_chain
+from arbiter_fhir.store.automation import SqlAutomationStore
 from arbiter_fhir.store.evidence import SqlPatientEvidence
 from arbiter_fhir.store.granted import GrantDrift
 from arbiter_fhir.store.grants import AccountRole, ChartGrants, Grant
 from arbiter_fhir.store.guideline_library import SqlGuidelineLibrary
 from arbiter_fhir.store.guidelines import SqlGuidelineIndex
+from arbiter_fhir.store.identifiers import SqlIdentifierReader
 from arbiter_fhir.store.job_queue import SqlJobQueue
 from arbiter_fhir.store.known_documents import SqlKnownDocuments
 from arbiter_fhir.store.mappings import SqlMappingStore
@@ -27,8 +29,10 @@ from arbiter_fhir.store.provision import (
     verify_account,
     verify_site,
 )
+from arbiter_fhir.store.review_queue import SqlReviewQueue
+from arbiter_fhir.store.reviews import SqlReviewDecisions
 from arbiter_fhir.store.server_check import ServerFinding, check_server
-from arbiter_fhir.store.session import open_engine, server_version
+from arbiter_fhir.store.session import open_engine, server_time, server_version
 from arbiter_fhir.store.trace import SqlDocumentTrace
 from arbiter_fhir.store.turns import SqlQueryTurns
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWorkFactory
@@ -51,9 +55,11 @@ __all__ = [
     "ServerFinding",
     "SiteCredentials",
     "SqlAuditLog",
+    "SqlAutomationStore",
     "SqlDocumentTrace",
     "SqlGuidelineIndex",
     "SqlGuidelineLibrary",
+    "SqlIdentifierReader",
     "SqlJobQueue",
     "SqlKeyDirectory",
     "SqlKnownDocuments",
@@ -62,6 +68,8 @@ __all__ = [
     "SqlPatientEvidence",
     "SqlPhiMapReader",
     "SqlQueryTurns",
+    "SqlReviewDecisions",
+    "SqlReviewQueue",
     "SqlUnitOfWorkFactory",
     "SqlUsageReader",
     "SqlUsedTokens",
@@ -76,6 +84,7 @@ __all__ = [
     "provision_control",
     "provision_site",
     "revoke_key",
+    "server_time",
     "server_version",
     "tenant_schema",
     "verify_account",

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_,
 from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus, MatchOutcome
 from arbiter_fhir.domain.job import JobStatus
-from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome
 from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview
@@ -115,12 +115,14 @@ def fact_is_waiting() -> ColumnElement[bool]:
     """Whether a person has to decide about a fact: as `FactInReview.is_waiting`."""
     decided = fact_reviews.c.decision
     undecided = or_(decided == ReviewWord.UNDO.value, and_(decided.is_(None), facts.c.review_decision.is_(None)))
-    # An approval that was carried out and met a row of the chart, or lacks what the chart wants, is asked about again.
-    met = and_(
-        or_(decided.is_(None), decided == ReviewWord.APPROVE.value),
-        facts.c.review_decision == ReviewWord.APPROVE.value,
-        or_(decided.is_(None), facts.c.review_version == fact_reviews.c.version),
+    # An approval that was carried out and met a row of the chart, or lacks what the chart wants, is asked about again;
+    # so is whatever met a row that a person had changed.
+    unsettled = or_(facts.c.review_decision == ReviewWord.APPROVE.value, promotions.c.conflict_reason == ROW_WAS_EDITED)
+    applied = or_(
+        and_(decided.is_(None), facts.c.review_decision.is_not(None)),
+        and_(decided == facts.c.review_decision, facts.c.review_version == fact_reviews.c.version),
     )
+    met = and_(unsettled, applied)
     return and_(promotions.c.review_status == OPEN, or_(undecided, met))
 
 

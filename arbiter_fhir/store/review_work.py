@@ -116,6 +116,14 @@ class SqlReviewWork:
                 .values(outcome=outcome, active=False, retracted_at=NOW, updated_at=NOW, retraction_reason=reason)
             )
 
+    def release(self, patient_id: PatientId, promotion_id: int) -> None:
+        """As `ReviewWork.release`."""
+        here = (promotions.c.patient_id == patient_id, promotions.c.id == promotion_id)
+        retracted = PromotionOutcome.RETRACTED.value
+        self._connection.execute(
+            update(promotions).where(*here).values(active=False, outcome=retracted, retracted_at=NOW, updated_at=NOW)
+        )
+
     def run_again(self, job_id: JobId) -> None:
         """As `ReviewWork.run_again`."""
         job = self._connection.execute(select(jobs.c.patient_id, jobs.c.content_hash).where(jobs.c.id == job_id)).one()

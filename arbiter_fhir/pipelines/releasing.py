@@ -1,0 +1,142 @@
+"""Rows of a document that leave the chart because a person decided: rejected, taken back, corrected, identity closed.
+
+What somebody has changed in the chart since is never touched: it becomes a conflict for a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arbiter_fhir.domain.audit import ActorType
+from arbiter_fhir.domain.fact import CitedFact
+from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
+from arbiter_fhir.domain.job import Job, NodeName
+from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionDecision, PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.tenant import DocumentId, FactId
+from arbiter_fhir.pipelines.taking_back import leaning_documents
+from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
+from arbiter_fhir.ports.stores import UnitOfWork
+from arbiter_fhir.promotion import APPROVED_REASONS
+
+__all__ = ["Releases", "StoredFact"]
+
+#: Outcomes under which a row that we wrote from the very fact has no business in the chart any more.
+_GONE = frozenset({PromotionOutcome.REJECTED, PromotionOutcome.NEEDS_REVIEW, PromotionOutcome.NOT_PROMOTABLE})
+#: Reason written down with a row that a corrected value replaces.
+_CORRECTED = "value_corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFact:
+    """A fact with its row's id and its fingerprints (fact, clinical content); `active` where it passed the gate."""
+
+    fact_id: FactId
+    fact: CitedFact
+    fingerprints: tuple[str, str]
+    active: ActiveFact | None
+
+
+class Releases:
+    """Takes rows of one document out of the chart, and knows which of our promotions still stand.
+
+    Args:
+        work: The job's transaction; the patient is locked.
+        job: The job.
+        earlier: Our active promotions of the patient with their clinical fingerprints.
+    """
+
+    def __init__(self, work: UnitOfWork, job: Job, earlier: Sequence[tuple[PromotionRecord, str]]) -> None:
+        self._work = work
+        self._job = job
+        self._earlier = list(earlier)
+        self._actions: list[RetractionAction] = []
+        self._edited: dict[FactId, PromotionRecord] = {}
+
+    @property
+    def standing(self) -> Sequence[tuple[PromotionRecord, str]]:
+        """Our promotions without those whose rows were taken back here."""
+        return self._earlier
+
+    def of_changed_values(self, stored: Sequence[StoredFact]) -> None:
+        """Take back rows whose fact says something else since a person corrected it, or took a correction back."""
+        facts = {item.fact_id: item for item in stored}
+        for record, fingerprint in list(self._own()):
+            item = facts.get(record.fact_id)
+            if item is None or item.fingerprints[1] == fingerprint:
+                continue
+            if item.fact.review is not None or record.reason in APPROVED_REASONS:
+                self._release(record, _CORRECTED)
+
+    def of_decided(
+        self, stored: Sequence[StoredFact], decisions: Sequence[PromotionDecision], identity: DocumentIdentity
+    ) -> list[PromotionDecision]:
+        """Take back rows whose fact is not written any more; gives the decisions, those on edited rows as conflicts."""
+        own = {record.fact_id: record for record, _ in self._own()}
+        claimed = {decision.existing_result_id for decision in decisions if decision.plan is not None}
+        for item, decision in zip(stored, decisions, strict=True):
+            record = own.get(item.fact_id)
+            if record is None or record.record is None or decision.outcome not in _GONE:
+                continue
+            decided = item.fact.review is not None or record.reason in APPROVED_REASONS
+            closed = not identity.of_fact(item.fact).status.opens_the_gate
+            if not (decided or closed) or record not in [each for each, _ in self._earlier]:
+                continue
+            if record.record.record_id in claimed:
+                # Another fact of the document says the same and carries the row from now on.
+                self._close(record)
+            else:
+                self._release(record, decision.reason)
+        return [self._or_conflict(item, decision) for item, decision in zip(stored, decisions, strict=True)]
+
+    def leaning(self) -> Sequence[DocumentId]:
+        """Other documents that leaned on rows which were taken back here."""
+        if not self._actions:
+            return ()
+        return leaning_documents(self._work, self._job.document_id, [self._job.patient_id], self._actions)
+
+    def _own(self) -> Sequence[tuple[PromotionRecord, str]]:
+        return [
+            (record, fingerprint)
+            for record, fingerprint in self._earlier
+            if record.document_id == self._job.document_id and record.record is not None
+        ]
+
+    def _release(self, record: PromotionRecord, reason: str) -> None:
+        if record.record is None:
+            return
+        action = self._work.chart.inactivate(record.record, reason)
+        self._actions.append(action)
+        if action is RetractionAction.NEEDS_REVIEW:
+            self._edited[record.fact_id] = record
+        self._work.save_retractions([self._row(record, action, reason)])
+        self._close(record)
+
+    def _close(self, record: PromotionRecord) -> None:
+        self._work.reviews.release(self._job.patient_id, record.promotion_id)
+        self._earlier = [pair for pair in self._earlier if pair[0].promotion_id != record.promotion_id]
+
+    def _or_conflict(self, item: StoredFact, decision: PromotionDecision) -> PromotionDecision:
+        edited = self._edited.get(item.fact_id)
+        if edited is None or edited.record is None or decision.outcome is PromotionOutcome.ALREADY_EXISTS:
+            return decision
+        row = edited.record
+        return PromotionDecision(PromotionOutcome.CONFLICT, None, row.record_id, ROW_WAS_EDITED, row.table)
+
+    def _row(self, record: PromotionRecord, action: RetractionAction, reason: str) -> RetractionRecord:
+        row = record.record
+        return RetractionRecord(
+            patient_id=self._job.patient_id,
+            document_id=record.document_id,
+            job_id=self._job.job_id,
+            fact_id=record.fact_id,
+            promotion_id=record.promotion_id,
+            promoted_table=row.table if row else None,
+            promoted_record_id=row.record_id if row else None,
+            prior_state=record.outcome.value,
+            new_state="needs_review" if action is RetractionAction.NEEDS_REVIEW else "retracted",
+            action=action,
+            actor_type=ActorType.WORKER.value,
+            actor_id=NodeName.INTAKE_EXTRACTOR.value,
+            reason=reason,
+        )
