@@ -17,7 +17,7 @@ import jwt
 from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key, module_secret
 from arbiter_fhir.bootstrap.secret_files import write_secret
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.openemr import public_jwks
+from arbiter_fhir.openemr import MODULE_DIRECTORY, public_jwks
 from arbiter_fhir.ports.access import KeyScope
 from arbiter_fhir.settings import Settings, load_settings
 from devstack.ehr import EhrStore, StandInEhr, install_schema
@@ -104,6 +104,7 @@ class LocalSite:
         self._installation = install(self.admin_url, self.site, self.openemr_schema, self.folder / "settings")
         client_id = self._ehr.register_client(public_jwks(self._installation.ehr_key_file.read_bytes()))
         self.configure(ARBITER_EHR_BASE_URL=self._ehr.base_url, ARBITER_EHR_CLIENT_ID=client_id)
+        self.register_module()
 
     def configure(self, **lines: object) -> None:
         """Add lines to the settings file, the last of a name wins."""
@@ -115,6 +116,18 @@ class LocalSite:
         """A new API key."""
         _, key = issue_api_key(self.settings, self.admin_url, scopes or tuple(KeyScope), label="local site")
         return key
+
+    def register_module(self) -> None:
+        """Register and enable the OpenEMR module, as an administrator does on the Modules page."""
+        with self.mariadb.connect(self.openemr_schema) as connection, connection.cursor() as cursor:
+            cursor.execute("DELETE FROM modules WHERE mod_directory = %s", (MODULE_DIRECTORY,))
+            cursor.execute(
+                "INSERT INTO modules (mod_name, mod_directory, mod_active, mod_ui_name, mod_relative_link, directory,"
+                " date, sql_run, type, sql_version, acl_version)"
+                " VALUES ('Arbiter FHIR', %s, 1, 'Arbiter FHIR', 'public/admin.php', '', now(), 1, 0, '0', '')",
+                (MODULE_DIRECTORY,),
+            )
+            connection.commit()
 
     @property
     def module_secret(self) -> str:

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from zoneinfo import ZoneInfo
+from collections.abc import Iterator
 
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.bootstrap.embedding import build_embedder
+from arbiter_fhir.bootstrap.finding import Finding, look_at
 from arbiter_fhir.bootstrap.guidelines import describe_guidelines
 from arbiter_fhir.bootstrap.language_models import build_model
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
 from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.site_diagnosis import diagnose_site
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, ProviderError
 from arbiter_fhir.openemr import (
-    ChartTables,
     check_schema_contract,
     open_chart_engine,
     optional_columns,
     query_grants,
-    read_site_globals,
     worker_grants,
 )
 from arbiter_fhir.ports.models import ModelRequest
@@ -34,19 +32,6 @@ __all__ = ["Finding", "diagnose"]
 OCR_LANGUAGE = "eng"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One checked thing: what was found, and what to do where it is not well.
-
-    Attributes:
-        ok: ``None`` where it could not be looked at, because something before it is missing.
-    """
-
-    subject: str
-    ok: bool | None
-    message: str
-
-
 def diagnose(settings: Settings) -> Iterator[Finding]:
     """Look at each dependency in the order in which the line needs them; slow ones are looked at last.
 
@@ -54,21 +39,15 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
         settings: The site's settings, possibly incomplete.
     """
     yield _reader()
-    yield _found("Name detection model", lambda: _loaded(settings))
-    yield _found("Embedding model", lambda: build_embedder(settings).model_id)
+    yield look_at("Name detection model", lambda: _loaded(settings))
+    yield look_at("Embedding model", lambda: build_embedder(settings).model_id)
     yield from _keys(settings)
     yield from _database(settings)
-    yield _found("Guidelines", lambda: describe_guidelines(settings, build_embedder(settings)))
+    yield look_at("Guidelines", lambda: describe_guidelines(settings, build_embedder(settings)))
     yield from _chart(settings)
     yield from _ehr(settings)
+    yield from diagnose_site(settings)
     yield from _model(settings)
-
-
-def _found(subject: str, look: Callable[[], str]) -> Finding:
-    try:
-        return Finding(subject, ok=True, message=look())
-    except ArbiterError as error:
-        return Finding(subject, ok=False, message=f"{error.code.value}: {error.message}")
 
 
 def _loaded(settings: Settings) -> str:
@@ -91,13 +70,13 @@ def _reader() -> Finding:
 
 
 def _keys(settings: Settings) -> Iterator[Finding]:
-    for name in ("kek_file", "patient_reference_key_file", "api_pepper_file"):
+    for name in ("kek_file", "patient_reference_key_file", "api_pepper_file", "module_secret_file"):
 
         def look(setting: str = name) -> str:
             read_key(getattr(settings, setting), setting)
             return "present"
 
-        yield _found(f"Key {name.removesuffix('_file')}", look)
+        yield look_at(f"Key {name.removesuffix('_file')}", look)
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
@@ -109,13 +88,13 @@ def _database(settings: Settings) -> Iterator[Finding]:
             with open_engine(read_secret(getattr(settings, setting), setting)).connect():
                 return "can log in"
 
-        yield _found(f"Database account {role}", log_in)
+        yield look_at(f"Database account {role}", log_in)
 
     def schema_version() -> str:
         check_version(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
         return "up to date"
 
-    yield _found("Database schema", schema_version)
+    yield look_at("Database schema", schema_version)
     yield from _grants(settings)
     try:
         checks = check_server(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
@@ -166,16 +145,6 @@ def _chart(settings: Settings) -> Iterator[Finding]:
             message=" ".join(problems) or "as relied on; promotion is possible",
         )
 
-    def site_settings() -> str:
-        with open_chart_engine(read_secret(settings.worker_url_file, "worker_url_file")).connect() as connection:
-            site = read_site_globals(connection, ChartTables(settings.openemr_schema), default_zone=ZoneInfo("UTC"))
-        zone = (
-            site.zone.key if site.zone_is_stated else f"{site.zone.key} (not stated in OpenEMR: gbl_time_zone is empty)"
-        )
-        return f"time zone {zone}; address {site.address or 'not stated: set site_addr_oath'}"
-
-    yield _found("OpenEMR settings", site_settings)
-
 
 def _model(settings: Settings) -> Iterator[Finding]:
     """The configured language model answers in the demanded shape; nothing where none is configured."""
@@ -200,7 +169,7 @@ def _model(settings: Settings) -> Iterator[Finding]:
             ) from None
         return f"{reply.model_id} answered in {reply.latency_ms} ms"
 
-    yield _found("Language model", answers)
+    yield look_at("Language model", answers)
 
 
 def _ehr(settings: Settings) -> Iterator[Finding]:
@@ -214,5 +183,5 @@ def _ehr(settings: Settings) -> Iterator[Finding]:
         build_token_source(settings, build_exchange(settings)).token()
         return "token granted with every scope"
 
-    yield _found("OpenEMR FHIR", capability)
-    yield _found("OpenEMR token and scopes", access)
+    yield look_at("OpenEMR FHIR", capability)
+    yield look_at("OpenEMR token and scopes", access)

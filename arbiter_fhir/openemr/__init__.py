@@ -24,13 +24,15 @@ from arbiter_fhir.openemr.core_tables import (
 )
 from arbiter_fhir.openemr.exchange import HttpExchange
 from arbiter_fhir.openemr.fhir_client import Capability, FhirClient
+from arbiter_fhir.openemr.module_row import MODULE_DIRECTORY, ModuleRow, read_module
 from arbiter_fhir.openemr.oauth import SYSTEM_SCOPES, ClientCredentials, TokenSource
 from arbiter_fhir.openemr.register import SqlDocumentRegister
 from arbiter_fhir.openemr.schema_contract import check as check_schema_contract
-from arbiter_fhir.openemr.site import SiteGlobals, read_site_globals
+from arbiter_fhir.openemr.site import SiteGlobals, categories_known, read_site_globals
 from arbiter_fhir.openemr.trace import TracedEntry, TracedResult, chart_trace, list_trace
 
 __all__ = [
+    "MODULE_DIRECTORY",
     "OPENEMR_QUERY_GRANTS",
     "OPENEMR_WORKER_GRANTS",
     "SYSTEM_SCOPES",
@@ -41,6 +43,7 @@ __all__ = [
     "FhirDocumentContent",
     "Grants",
     "HttpExchange",
+    "ModuleRow",
     "RegisteredClient",
     "SiteAddress",
     "SiteGlobals",
@@ -50,6 +53,7 @@ __all__ = [
     "TokenSource",
     "TracedEntry",
     "TracedResult",
+    "categories_known",
     "chart_trace",
     "check_schema_contract",
     "generate_client_key",
@@ -58,6 +62,7 @@ __all__ = [
     "optional_columns",
     "public_jwks",
     "query_grants",
+    "read_module",
     "read_site_globals",
     "register_client",
     "worker_grants",

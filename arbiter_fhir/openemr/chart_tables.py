@@ -55,6 +55,7 @@ class ChartTables:
         self.lists_medication = _build("lists_medication", schema, present)
         self.lists_touch = _build("lists_touch", schema, present)
         self.prescriptions = _build("prescriptions", schema, present)
+        self.modules = _build("modules", schema, present)
         # With what is read for answers alone: only the query account may select these.
         self.dated_documents = _build("documents", schema, present, answers=True)
         self.detailed_prescriptions = _build("prescriptions", schema, present, answers=True)

@@ -203,6 +203,16 @@ _PRESCRIPTIONS = CoreTable(
     ),
 )
 
+# Read by `arbiter-fhir doctor` alone, where it was granted.
+_MODULES = CoreTable(
+    "modules",
+    (
+        optional_column("mod_directory", SqlKind.TEXT),
+        optional_column("mod_active", SqlKind.INTEGER),
+        optional_column("type", SqlKind.INTEGER),
+    ),
+)
+
 _WORKED = (
     _DOCUMENTS,
     _CATEGORIES,
@@ -219,6 +229,7 @@ _WORKED = (
     _LISTS_MEDICATION,
     _LISTS_TOUCH,
     _PRESCRIPTIONS,
+    _MODULES,
 )
 
 

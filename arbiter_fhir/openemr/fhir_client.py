@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from arbiter_fhir.errors import ChartError, ErrorCode, SourceError
@@ -47,10 +49,12 @@ class Capability:
     Attributes:
         software_version: OpenEMR's version; empty where it does not say.
         fhir_version: Such as ``4.0.1``.
+        server_time: The server's clock, to the second, aware; ``None`` where it does not say.
     """
 
     software_version: str
     fhir_version: str
+    server_time: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,15 @@ class FhirDocument:
     patient_uuid: str
     deleted: bool
     route: str | None = field(repr=False)
+
+
+def _date_of(answer: HttpAnswer) -> datetime | None:
+    try:
+        said = parsedate_to_datetime(answer.server_date)
+    except ValueError:
+        return None
+    # A date without a zone means UTC (RFC 9110, 5.6.7).
+    return said if said.tzinfo else said.replace(tzinfo=UTC)
 
 
 class FhirClient:
@@ -97,7 +110,8 @@ class FhirClient:
         if answer.status != 200:
             raise refusal(answer, doing)
         found = read_shape(CapabilityShape, answer, doing=doing)
-        return Capability((found.software.version or "") if found.software else "", found.fhir_version)
+        software = (found.software.version or "") if found.software else ""
+        return Capability(software, found.fhir_version, _date_of(answer))
 
     def binary(self, document: FhirDocument | str) -> bytes | None:
         """A document's bytes as OpenEMR gives them; ``None`` where it knows no such document any more.

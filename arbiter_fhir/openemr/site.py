@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,7 +12,7 @@ from arbiter_fhir.errors import ChartError, ErrorCode
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
 
-__all__ = ["SiteGlobals", "read_site_globals", "shows_metric"]
+__all__ = ["SiteGlobals", "categories_known", "read_site_globals", "shows_metric"]
 
 _ZONE = "gbl_time_zone"
 _FHIR = "rest_fhir_api"
@@ -78,6 +79,18 @@ def read_site_globals(connection: Connection, tables: ChartTables, *, default_zo
         system_scopes_enabled=values.get(_SYSTEM_SCOPES) == _SWITCHED_ON,
         address=values.get(_ADDRESS, ""),
     )
+
+
+def categories_known(connection: Connection, tables: ChartTables, category_ids: Collection[int]) -> frozenset[int]:
+    """Which of these document categories the site has.
+
+    Raises:
+        ChartError: The database failed.
+    """
+    table = tables.categories
+    with chart_errors("reading the document categories"):
+        rows = connection.execute(select(table.c.id).where(table.c.id.in_(list(category_ids))))
+        return frozenset(int(row.id) for row in rows)
 
 
 def shows_metric(connection: Connection, tables: ChartTables) -> bool:

@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -20,7 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from arbiter_fhir.errors import ErrorCode, StoreError
 from arbiter_fhir.store.failures import translated
 
-__all__ = ["MINIMUM_SERVER", "open_engine", "run_unit", "server_version", "transaction"]
+__all__ = ["MINIMUM_SERVER", "open_engine", "run_unit", "server_time", "server_version", "transaction"]
 
 Result = TypeVar("Result")
 
@@ -88,6 +89,17 @@ def server_version(engine: Engine) -> str:
     """
     with transaction(engine) as connection:
         return str(connection.execute(text("SELECT @@version")).scalar_one())
+
+
+def server_time(engine: Engine) -> datetime:
+    """The server's own time, aware, UTC.
+
+    Raises:
+        StoreError: The database refused or failed.
+    """
+    with transaction(engine) as connection:
+        now: datetime = connection.execute(text("SELECT utc_timestamp(6)")).scalar_one()
+    return now.replace(tzinfo=UTC)
 
 
 def run_unit(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from arbiter_fhir.bootstrap.diagnosis import diagnose
-from arbiter_fhir.bootstrap.installation import install
+from arbiter_fhir.bootstrap.installation import install, module_secret
 from arbiter_fhir.bootstrap.reading import build_preview
 from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, write_secret
-from arbiter_fhir.bootstrap.watching import build_watching
+from arbiter_fhir.bootstrap.site_diagnosis import diagnose_site
+from arbiter_fhir.bootstrap.watching import build_mappings, build_watching
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.settings import Settings
@@ -36,14 +38,92 @@ def test_installing_again_keeps_keys_and_passwords(local_site: LocalSite) -> Non
 
 
 def test_the_doctor_finds_a_healthy_site_well(clinic: Clinic) -> None:
+    clinic.work()
     findings = list(diagnose(clinic.site.settings))
     assert [finding for finding in findings if not finding.ok] == []
     assert len(findings) > 12
 
 
+@pytest.mark.parametrize(
+    ("broken", "mended", "subject", "word"),
+    [
+        ("UPDATE modules SET mod_active = 0", "UPDATE modules SET mod_active = 1", "OpenEMR module", "Enable"),
+        ("UPDATE modules SET type = 1", "UPDATE modules SET type = 0", "OpenEMR module", "custom"),
+        (
+            "UPDATE modules SET mod_directory = 'elsewhere'",
+            "UPDATE modules SET mod_directory = 'oe-module-arbiter-fhir'",
+            "OpenEMR module",
+            "register, install and enable",
+        ),
+        (
+            "UPDATE globals SET gl_value = '0' WHERE gl_name = 'rest_system_scopes_api'",
+            "UPDATE globals SET gl_value = '1' WHERE gl_name = 'rest_system_scopes_api'",
+            "OpenEMR settings",
+            "rest_system_scopes_api",
+        ),
+        (
+            "UPDATE categories SET id = 90002 WHERE id = 2",
+            "UPDATE categories SET id = 2 WHERE id = 90002",
+            "Categories",
+            "no category 2",
+        ),
+    ],
+)
+def test_the_doctor_says_how_to_mend_what_people_set_up(
+    clinic: Clinic, broken: str, mended: str, subject: str, word: str
+) -> None:
+    clinic.work()
+
+    def run(statement: str) -> None:
+        with clinic.site.mariadb.connect(clinic.site.openemr_schema) as connection, connection.cursor() as cursor:
+            cursor.execute(statement)
+            connection.commit()
+
+    run(broken)
+    try:
+        findings = {each.subject: each for each in diagnose_site(clinic.site.settings)}
+    finally:
+        run(mended)
+    assert {name for name, each in findings.items() if not each.ok} == {subject}
+    assert word in findings[subject].message
+
+
+def test_the_doctor_misses_a_worker_that_fell_silent(clinic: Clinic) -> None:
+    clinic.work()
+    schema = f"arbiter_{clinic.site.site}"
+    with clinic.site.mariadb.connect(schema) as connection, connection.cursor() as cursor:
+        cursor.execute("UPDATE worker_heartbeats SET beat_at = utc_timestamp(6) - INTERVAL 1 HOUR")
+        connection.commit()
+    (finding,) = [each for each in diagnose_site(clinic.site.settings) if not each.ok]
+    assert (finding.subject, "60 min" in finding.message) == ("Worker", True)
+    clinic.work()
+
+
+def test_the_doctor_sees_clocks_that_differ(clinic: Clinic, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "arbiter_fhir.bootstrap.site_diagnosis.server_time", lambda _: datetime.now(UTC) + timedelta(minutes=2)
+    )
+    (finding,) = [each for each in diagnose_site(clinic.site.settings) if each.subject == "Clocks"]
+    assert finding.ok is False
+    assert "+120 s" in finding.message
+
+
+def test_the_modules_secret_is_printed_and_renewed(local_site: LocalSite, tmp_path: Path) -> None:
+    kept = module_secret(local_site.settings)
+    assert (len(kept), module_secret(local_site.settings)) == (64, kept)
+    path = tmp_path / "module_secret"
+    settings = local_site.settings.model_copy(update={"module_secret_file": path})
+    first = module_secret(settings)
+    assert module_secret(settings, renew=True) != first
+    assert path.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(ConfigurationError, match="ARBITER_MODULE_SECRET_FILE"):
+        module_secret(Settings())
+
+
 def test_the_doctor_names_what_is_broken_and_what_to_do(clinic: Clinic) -> None:
     with clinic.site.mariadb.connect(f"arbiter_{clinic.site.site}") as connection, connection.cursor() as cursor:
         account = f"'arbiter_{clinic.site.site}_worker'@'%'"
+        clinic.work()
         cursor.execute(f"GRANT DELETE ON audit_log TO {account}")
         try:
             broken = [finding for finding in diagnose(clinic.site.settings) if not finding.ok]
@@ -101,6 +181,9 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
 
 
 def test_installing_a_second_site_leaves_the_first_one_working(clinic: Clinic, tmp_path: Path) -> None:
+    clinic.work()
     with LocalSite(clinic.site.mariadb, tmp_path / "second", site=f"{clinic.site.site[:20]}b") as second:
-        assert [finding for finding in diagnose(second.settings) if not finding.ok] == []
+        build_mappings(second.settings).put(2, DocType.LAB_PDF, active=True)
+        # Nobody works there, and nothing else is missing.
+        assert [finding.subject for finding in diagnose(second.settings) if not finding.ok] == ["Worker"]
         assert [finding for finding in diagnose(clinic.site.settings) if not finding.ok] == []
