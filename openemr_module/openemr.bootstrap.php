@@ -2,7 +2,7 @@
 
 /**
  * Included by OpenEMR on every request while the module is enabled, API requests and downloads too. Prints nothing (a
- * stray byte ends up in front of a download) and lets nothing escape (before 8.0 an Error here takes the whole site down).
+ * stray byte ends up in front of a download) and lets nothing escape (before 8.0 an Error here takes the site down).
  */
 
 declare(strict_types=1);

@@ -21,7 +21,7 @@
       ["review", counts.review, false],
     ].forEach(function (part) {
       if (Number(part[1]) > 0 || part[2]) {
-        parts.push(String(Number(part[1])) + " " + card.dataset[part[0]]);
+        parts.push(card.dataset[part[0]] + ": " + String(Number(part[1])));
       }
     });
     return parts.join(" · ");

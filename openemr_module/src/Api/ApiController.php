@@ -196,15 +196,18 @@ final class ApiController
     private function acceptAll(ApiRequest $request, Permission $permission): void
     {
         $items = $request->fields['items'] ?? null;
+        if (!is_array($items) || $items === []) {
+            throw Refusal::request('The request has no items.');
+        }
         $this->relay($permission, 'POST', '/v1/reviews/accept-all', [
             'patient_id' => $permission->patientId,
-            'items' => is_array($items) && $items !== [] ? $items : throw Refusal::request('The request has no items.'),
+            'items' => $items,
         ] + $request->only(['document_id']));
     }
 
     private function mappingsPut(ApiRequest $request, Permission $permission): void
     {
-        $this->relay($permission, 'PUT', '/v1/mappings', $request->only(['mappings', 'category_id', 'doc_type', 'active']));
+        $this->relay($permission, 'PUT', '/v1/mappings', $request->only(['category_id', 'doc_type', 'active']));
     }
 
     private function automationPreview(ApiRequest $request, Permission $permission): void
@@ -254,8 +257,8 @@ final class ApiController
             throw new SidecarFault(
                 'E_MODULE_NOT_ACCEPTED',
                 502,
-                'The Arbiter FHIR service does not accept this OpenEMR: the secret, the site name or the clocks differ. '
-                . 'Your administrator finds out with the connection check.',
+                'The Arbiter FHIR service does not accept this OpenEMR: the secret, the site name or the clocks '
+                . 'differ. Your administrator finds out with the connection check.',
             );
         }
         $problem = $reply->problem() ?? throw SidecarFault::notUnderstood();

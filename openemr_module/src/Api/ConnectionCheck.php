@@ -83,9 +83,9 @@ final class ConnectionCheck
         try {
             $reply = $this->client->call('GET', '/v1/status', $token, null, self::SECONDS);
             if ($reply->status === 401) {
-                $this->note('accepted', false, 'The service does not accept the secret. Print it again with "arbiter-fhir '
-                    . 'module-secret" for this site and paste it under Administration, Config, Arbiter FHIR; '
-                    . 'the site names must be the same, too.');
+                $this->note('accepted', false, 'The service does not accept the secret. Print it again with '
+                    . '"arbiter-fhir module-secret" for this site and paste it under Administration, Config, '
+                    . 'Arbiter FHIR; the site names must be the same, too.');
                 return;
             }
             if (!$reply->isFine()) {

@@ -24,7 +24,7 @@ final class Refusal extends RuntimeException
 
     public static function rights(): self
     {
-        return new self('E_MODULE_RIGHTS', 403, 'Your user may not do this. Ask your administrator for the permission.');
+        return new self('E_MODULE_RIGHTS', 403, 'Your user may not do this. Ask your administrator for the right.');
     }
 
     public static function form(): self

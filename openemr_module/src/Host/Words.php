@@ -12,10 +12,20 @@ final class Words
 {
     /**
      * An English phrase in the user's language.
+     *
+     * OpenEMR's `xl` writes a backtick for every apostrophe and quotation mark, for pages that put texts into scripts
+     * by hand. Here every text is escaped where it is put in, so the marks are made whole again.
      */
     public static function translated(string $english): string
     {
-        return function_exists('xl') ? (string) xl($english) : $english;
+        if (!function_exists('xl')) {
+            return $english;
+        }
+        $translated = (string) xl($english);
+        if ($translated === strtr($english, ['"' => '`', "'" => '`'])) {
+            return $english;
+        }
+        return str_replace('`', "'", $translated);
     }
 
     /**

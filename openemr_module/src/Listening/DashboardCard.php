@@ -79,10 +79,10 @@ final class DashboardCard
             'api' => ModuleAddress::of($globals, 'public/api.php'),
             'pid' => $pid,
             'csrf' => (new Csrf($session))->token(),
-            'read' => Words::translated('documents read'),
-            'waiting' => Words::translated('waiting'),
-            'failed' => Words::translated('failed'),
-            'review' => Words::translated('to review'),
+            'read' => Words::translated('Documents read'),
+            'waiting' => Words::translated('Waiting'),
+            'failed' => Words::translated('Failed'),
+            'review' => Words::translated('To review'),
             'silent' => Words::translated('The document service does not answer. The chart is not affected.'),
         ];
         $attributes = '';

@@ -1,8 +1,8 @@
 <?php
 
 /**
- * Notices requests that store a document, and tells the service as soon as they are answered. OpenEMR has no event for a
- * stored document; the scheduled ping finds whatever passes by here.
+ * Notices requests that store a document, and tells the service as soon as they are answered. OpenEMR has no event for
+ * a stored document; the scheduled ping finds whatever passes by here.
  */
 
 declare(strict_types=1);

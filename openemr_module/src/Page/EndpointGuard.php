@@ -67,6 +67,7 @@ final class EndpointGuard
         header('Content-Type: application/json; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
-        echo '{"error":{"code":"E_MODULE_LOGIN","message":"Your session has ended. Log in again."}}';
+        echo '{"error":{"code":"E_MODULE_LOGIN","message":"Your session has ended, or this module is switched off. '
+            . 'Log in again."}}';
     }
 }

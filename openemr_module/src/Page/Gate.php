@@ -3,8 +3,8 @@
 /**
  * Builds the module's pages and endpoint from OpenEMR's parts, and keeps OpenEMR's own output out of the way.
  *
- * `interface/globals.php` ends a request in its own ways when nobody is logged in or the module is off: a script page, a
- * redirect, an empty 401, an exception. An endpoint that promises JSON turns all of them into its own answer.
+ * `interface/globals.php` ends a request in its own ways when nobody is logged in or the module is off: a script page,
+ * a redirect, an empty 401, an exception. An endpoint that promises JSON turns all of them into its own answer.
  */
 
 declare(strict_types=1);
@@ -21,9 +21,11 @@ use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\Words;
+use OpenEMR\Modules\ArbiterFhir\Installation;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
+use Throwable;
 
 final class Gate
 {
@@ -74,8 +76,24 @@ final class Gate
                 . Words::text(Words::translated($sentence)) . '</p></body></html>';
             return;
         }
-        $page = new ShellPage(dirname(__DIR__, 2), $this->globals, $this->csrf, $this->access);
+        if ($mode === Mode::Admin) {
+            $this->bringUpToDate();
+        }
+        $page = new ShellPage(dirname(__DIR__, 2), $this->globals, $this->csrf, $this->access, new Categories());
         echo $page->html($mode, $mode === Mode::Patient ? $this->session->patientId() : null, $nonce);
+    }
+
+    /**
+     * After an upgrade of the files the first look of an administrator completes it; a failure there must not cost him
+     * the page that could tell him why.
+     */
+    private function bringUpToDate(): void
+    {
+        try {
+            (new Installation())->bringUpToDate();
+        } catch (Throwable $failure) {
+            error_log('oe-module-arbiter-fhir: the tables are not up to date: ' . get_class($failure));
+        }
     }
 
     /**

@@ -21,6 +21,7 @@ final class ShellPage
         private readonly GlobalsAdapter $globals,
         private readonly Csrf $csrf,
         private readonly Access $access,
+        private readonly Categories $categories,
     ) {
     }
 
@@ -96,7 +97,7 @@ final class ShellPage
                 'chart' => "$root/interface/patient_file/summary/demographics.php?set_pid={patient_id}",
             ],
             'theme' => $this->theme(),
-        ];
+        ] + ($mode === Mode::Admin ? ['categories' => $this->categories->named()] : []);
     }
 
     /**

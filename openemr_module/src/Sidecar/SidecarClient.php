@@ -69,17 +69,21 @@ class SidecarClient
         $left = false;
         $curl = $this->prepared('POST', $path, $token, $body, 'text/event-stream, application/json');
         curl_setopt($curl, CURLOPT_TIMEOUT, self::STREAM_SECONDS);
-        // The service sends a comment every ten seconds while it works: silence for longer than an answer may take is a fault.
+        // The service sends a comment every ten seconds while it works: longer silence than an answer may take is a
+        // fault.
         curl_setopt($curl, CURLOPT_LOW_SPEED_LIMIT, 1);
         curl_setopt($curl, CURLOPT_LOW_SPEED_TIME, $this->settings->answerSeconds);
         curl_setopt($curl, CURLOPT_HEADERFUNCTION, self::headerReader($headers));
-        $take = static function (CurlHandle $handle, string $piece) use (
+        $take = static function (
+            CurlHandle $handle,
+            string $piece
+        ) use (
             &$headers,
             &$refusal,
             &$streams,
             &$left,
-            $onPiece,
-        ): int {
+            $onPiece
+): int {
             $isFine = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE) === 200;
             if ($isFine && str_starts_with(strtolower($headers['content-type'] ?? ''), 'text/event-stream')) {
                 $streams = true;

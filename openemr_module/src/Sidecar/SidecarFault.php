@@ -30,7 +30,8 @@ final class SidecarFault extends RuntimeException
             CURLE_OPERATION_TIMEDOUT => new self(
                 'E_MODULE_TIMEOUT',
                 504,
-                'The Arbiter FHIR service took too long to answer. Try again; if it stays slow, tell your administrator.',
+                'The Arbiter FHIR service took too long to answer. Try again; '
+                . 'if it stays slow, tell your administrator.',
             ),
             CURLE_SSL_CACERT, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CACERT_BADFILE => new self(
                 'E_MODULE_CERTIFICATE',
