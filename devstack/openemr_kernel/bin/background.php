@@ -12,7 +12,10 @@ require_once getenv('ARBITER_KERNEL_ROOT') . '/web/interface/globals.php';
 
 use OpenEMR\Common\Database\QueryUtils;
 
-foreach (QueryUtils::fetchRecords("SELECT * FROM background_services WHERE name = 'Arbiter_FHIR_Ping' AND active = 1") as $task) {
+$tasks = QueryUtils::fetchRecords(
+    "SELECT * FROM background_services WHERE name = 'Arbiter_FHIR_Ping' AND active = 1",
+);
+foreach ($tasks as $task) {
     require_once $GLOBALS['fileroot'] . $task['require_once'];
     $task['function']();
 }

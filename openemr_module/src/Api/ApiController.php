@@ -112,33 +112,21 @@ final class ApiController
             return;
         }
         set_time_limit(SidecarClient::STREAM_SECONDS + 60);
-        $begun = false;
-        $hand = function (string $piece) use (&$begun): bool {
-            if (!$begun) {
-                $this->output->begin(200, self::HEADERS + [
-                    'Content-Type' => 'text/event-stream; charset=utf-8',
-                    'X-Accel-Buffering' => 'no',
-                ]);
-                $begun = true;
-            }
-            return $this->output->write($piece);
-        };
+        $relay = new EventRelay($this->output, self::HEADERS);
         try {
-            $reply = $this->client->stream('/v1/queries/stream', $this->token($permission), $body, $hand);
+            $reply = $this->client->stream('/v1/queries/stream', $this->token($permission), $body, $relay->piece(...));
         } catch (SidecarFault $fault) {
-            if (!$begun) {
+            if (!$relay->hasBegun()) {
                 throw $fault;
             }
-            $this->output->write("\n\nevent: error\ndata: " . self::json([
-                'code' => $fault->faultCode,
-                'detail' => Words::translated($fault->getMessage()),
-            ]) . "\n\n");
+            $relay->fail($fault->faultCode, Words::translated($fault->getMessage()));
             return;
         }
         if ($reply !== null) {
             $this->hand($reply);
-        } elseif (!$begun) {
-            throw SidecarFault::notUnderstood();
+        } else {
+            // Where the length is not told, a stream that breaks off looks like one that ended.
+            $relay->fail('E_MODULE_CUT_OFF', Words::translated(SidecarFault::CUT_OFF));
         }
     }
 

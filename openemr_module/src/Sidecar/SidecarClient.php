@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Sidecar;
 
+use Closure;
 use CurlHandle;
 
 class SidecarClient
@@ -32,73 +33,34 @@ class SidecarClient
      */
     public function call(string $method, string $path, string $token, ?array $body, ?int $seconds = null): SidecarReply
     {
-        $headers = [];
-        $bytes = '';
-        $tooLarge = false;
         $curl = $this->prepared($method, $path, $token, $body, 'application/json');
         $limit = $seconds === null ? $this->settings->answerSeconds : min($seconds, $this->settings->answerSeconds);
         curl_setopt($curl, CURLOPT_TIMEOUT, $limit);
         curl_setopt($curl, CURLOPT_CONNECTTIMEOUT, min($limit, $this->settings->connectSeconds));
-        curl_setopt($curl, CURLOPT_HEADERFUNCTION, self::headerReader($headers));
-        $collect = static function (CurlHandle $handle, string $piece) use (&$bytes, &$tooLarge): int {
-            if (strlen($bytes) + strlen($piece) > self::LARGEST_BODY) {
-                $tooLarge = true;
-                return 0;
-            }
-            $bytes .= $piece;
-            return strlen($piece);
-        };
-        curl_setopt($curl, CURLOPT_WRITEFUNCTION, $collect);
-        $this->perform($curl, static fn (): bool => $tooLarge);
-        return new SidecarReply((int) curl_getinfo($curl, CURLINFO_RESPONSE_CODE), $headers, $bytes);
+        $reception = new Reception();
+        $this->perform($curl, $reception);
+        return $reception->reply($curl);
     }
 
     /**
      * One call whose events are handed on as they come.
      *
      * @param array<string, mixed> $body
-     * @param callable(string): bool $onPiece takes the next bytes of a successful stream; false ends the call
+     * @param Closure(string): bool $onPiece takes the next bytes of a successful stream; false ends the call
      * @return SidecarReply|null the whole answer where it is no stream (a refusal); null after a stream
      * @throws SidecarFault also when the stream breaks off
      */
-    public function stream(string $path, string $token, array $body, callable $onPiece): ?SidecarReply
+    public function stream(string $path, string $token, array $body, Closure $onPiece): ?SidecarReply
     {
-        $headers = [];
-        $refusal = '';
-        $streams = false;
-        $left = false;
         $curl = $this->prepared('POST', $path, $token, $body, 'text/event-stream, application/json');
         curl_setopt($curl, CURLOPT_TIMEOUT, self::STREAM_SECONDS);
-        // The service sends a comment every ten seconds while it works: longer silence than an answer may take is a
+        // The service sends a comment every ten seconds while it works: silence for as long as an answer may take is a
         // fault.
         curl_setopt($curl, CURLOPT_LOW_SPEED_LIMIT, 1);
         curl_setopt($curl, CURLOPT_LOW_SPEED_TIME, $this->settings->answerSeconds);
-        curl_setopt($curl, CURLOPT_HEADERFUNCTION, self::headerReader($headers));
-        $take = static function (
-            CurlHandle $handle,
-            string $piece
-        ) use (
-            &$headers,
-            &$refusal,
-            &$streams,
-            &$left,
-            $onPiece
-): int {
-            $isFine = (int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE) === 200;
-            if ($isFine && str_starts_with(strtolower($headers['content-type'] ?? ''), 'text/event-stream')) {
-                $streams = true;
-                $left = !$onPiece($piece);
-                return $left ? 0 : strlen($piece);
-            }
-            $refusal .= $piece;
-            return strlen($refusal) > self::LARGEST_BODY ? 0 : strlen($piece);
-        };
-        curl_setopt($curl, CURLOPT_WRITEFUNCTION, $take);
-        $this->perform($curl, static fn (): bool => false, static fn (): bool => $left);
-        if ($streams || $left) {
-            return null;
-        }
-        return new SidecarReply((int) curl_getinfo($curl, CURLINFO_RESPONSE_CODE), $headers, $refusal);
+        $reception = new Reception($onPiece);
+        $this->perform($curl, $reception);
+        return $reception->hasStreamed ? null : $reception->reply($curl);
     }
 
     /**
@@ -138,34 +100,16 @@ class SidecarClient
     }
 
     /**
-     * @param callable(): bool $isTooLarge
-     * @param (callable(): bool)|null $hasLeft whether the receiver went away, which is no fault
      * @throws SidecarFault
      */
-    private function perform(CurlHandle $curl, callable $isTooLarge, ?callable $hasLeft = null): void
+    private function perform(CurlHandle $curl, Reception $reception): void
     {
+        curl_setopt($curl, CURLOPT_HEADERFUNCTION, $reception->header(...));
+        curl_setopt($curl, CURLOPT_WRITEFUNCTION, $reception->piece(...));
         curl_exec($curl);
         $errorNumber = curl_errno($curl);
-        if ($errorNumber === 0 || ($hasLeft !== null && $hasLeft())) {
-            return;
+        if ($errorNumber !== 0 && !$reception->isLeft) {
+            throw $reception->isTooLarge ? SidecarFault::tooLarge() : SidecarFault::ofCurl($errorNumber);
         }
-        throw $isTooLarge() ? SidecarFault::tooLarge() : SidecarFault::ofCurl($errorNumber);
-    }
-
-    /**
-     * @param array<string, string> $headers filled with the last answer's headers
-     * @return callable(CurlHandle, string): int
-     */
-    private static function headerReader(array &$headers): callable
-    {
-        return static function (CurlHandle $handle, string $line) use (&$headers): int {
-            if (str_starts_with($line, 'HTTP/')) {
-                $headers = [];
-            } elseif (str_contains($line, ':')) {
-                [$name, $value] = explode(':', $line, 2);
-                $headers[strtolower(trim($name))] = trim($value);
-            }
-            return strlen($line);
-        };
     }
 }

@@ -12,6 +12,8 @@ use RuntimeException;
 
 final class SidecarFault extends RuntimeException
 {
+    public const CUT_OFF = 'The answer of the Arbiter FHIR service broke off. Try again.';
+
     /**
      * @param string $faultCode stable word for programs, E_MODULE_*
      * @param int $status the HTTP status that the browser gets
@@ -42,7 +44,7 @@ final class SidecarFault extends RuntimeException
             CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_WRITE_ERROR => new self(
                 'E_MODULE_CUT_OFF',
                 502,
-                'The answer of the Arbiter FHIR service broke off. Try again.',
+                self::CUT_OFF,
             ),
             default => new self(
                 'E_MODULE_UNREACHABLE',

@@ -38,7 +38,8 @@ if ($arbiterGeneration === 8) {
 $GLOBALS['webroot'] = $GLOBALS['web_root'] = '';
 $GLOBALS['fileroot'] = getenv('ARBITER_KERNEL_ROOT') . '/web';
 $GLOBALS['kernel'] = new Kernel();
-foreach (QueryUtils::fetchRecordsNoLog('SELECT gl_name, gl_value FROM globals ORDER BY gl_name, gl_index', []) as $row) {
+$arbiterRows = QueryUtils::fetchRecordsNoLog('SELECT gl_name, gl_value FROM globals ORDER BY gl_index DESC', []);
+foreach ($arbiterRows as $row) {
     $GLOBALS[$row['gl_name']] = $row['gl_value'];
 }
 $theme = $arbiterSession['theme'] ?? 'light';
@@ -53,8 +54,10 @@ if (empty($ignoreAuth) && empty($arbiterSession['authUserID'])) {
 
 // A page of a module that is switched off ends with an empty 401, as 7.0.1 does.
 $arbiterModules = '/interface/modules/custom_modules/';
-$arbiterActive = QueryUtils::fetchRecordsNoLog('SELECT mod_directory FROM modules WHERE mod_active = 1 AND type <> 1', []);
-$arbiterActive = array_column($arbiterActive, 'mod_directory');
+$arbiterActive = array_column(QueryUtils::fetchRecordsNoLog(
+    'SELECT mod_directory FROM modules WHERE mod_active = 1 AND type <> 1',
+    [],
+), 'mod_directory');
 if (str_starts_with($_SERVER['SCRIPT_NAME'], $arbiterModules)) {
     $arbiterFolder = strtok(substr($_SERVER['SCRIPT_NAME'], strlen($arbiterModules)), '/');
     if (!in_array($arbiterFolder, $arbiterActive, true)) {
@@ -65,9 +68,14 @@ if (str_starts_with($_SERVER['SCRIPT_NAME'], $arbiterModules)) {
 foreach ($arbiterActive as $arbiterFolder) {
     $arbiterBootstrap = "{$GLOBALS['fileroot']}$arbiterModules$arbiterFolder/openemr.bootstrap.php";
     if (is_file($arbiterBootstrap)) {
-        (static function (ModulesClassLoader $classLoader, object $eventDispatcher, array $module): void {
+        $arbiterLoad = static function (object $classLoader, object $eventDispatcher, array $module): void {
             include $module['path'] . '/openemr.bootstrap.php';
-        })(new ModulesClassLoader(''), $GLOBALS['kernel']->getEventDispatcher(), ['path' => dirname($arbiterBootstrap)]);
+        };
+        $arbiterLoad(
+            new ModulesClassLoader(''),
+            $GLOBALS['kernel']->getEventDispatcher(),
+            ['path' => dirname($arbiterBootstrap)],
+        );
     }
 }
 $pid = $arbiterSession['pid'] ?? 0;

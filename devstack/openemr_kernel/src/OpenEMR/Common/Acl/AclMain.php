@@ -16,7 +16,8 @@ class AclMain
         }
         $kinds = is_array($return_value) ? $return_value : [$return_value];
         foreach ($kinds as $kind) {
-            $wanted = $kind === '' || $kind === 'view' ? ["$section/$value", "$section/$value:write"] : ["$section/$value:$kind"];
+            $sees = $kind === '' || $kind === 'view';
+            $wanted = $sees ? ["$section/$value", "$section/$value:write"] : ["$section/$value:$kind"];
             if (array_intersect($wanted, $granted) !== []) {
                 return true;
             }

@@ -48,7 +48,8 @@ header('Content-Type: text/html; charset=utf-8');
   <h1><?php echo text($patient === null ? 'No patient' : "{$patient['fname']} {$patient['lname']}"); ?></h1>
   <nav>
   <?php foreach ($menu as $item) { ?>
-    <a href="<?php echo attr($item->url . ($item->pid === 'true' ? $pid : '')); ?>"><?php echo text($item->label); ?></a>
+    <a href="<?php echo attr($item->url . ($item->pid === 'true' ? $pid : '')); ?>">
+        <?php echo text($item->label); ?></a>
   <?php } ?>
   </nav>
 <?php
