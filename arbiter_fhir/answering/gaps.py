@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arbiter_fhir.answering.composing.choice import moments
-from arbiter_fhir.answering.limits import TABLE_ROWS
+from arbiter_fhir.answering.as_read import span_words
+from arbiter_fhir.answering.composing.choice import asked_for, moments, results_of_trend
+from arbiter_fhir.answering.limits import TABLE_ROWS, judged_results
 from arbiter_fhir.answering.series import by_test, results_of, series_of
+from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.results import flag_words, name_of
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
@@ -20,33 +22,36 @@ Sentences = Iterator[DeidentifiedText]
 _compose = DeidentifiedText.compose
 
 
-def gap_sentences(bundle: EvidenceBundle) -> Sentences:
+def gap_sentences(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
     """What stands between the results of a bundle and what was asked of them."""
-    for results in by_test(results_of(bundle.findings)):
-        yield from _too_few(results, bundle)
+    span = span_words(bundle.question, dates)
+    for results in by_test(results_of(asked_for(bundle.findings, bundle.question))):
+        yield from _too_few(results, bundle, span)
         yield from _no_trend(results, bundle)
         yield from _not_compared(results, bundle)
         yield from _not_converted(results, bundle)
-        yield from _unjudged(results, bundle)
+        yield from _unjudged(results, bundle, span)
+        yield from _without_flag(results, bundle)
 
 
-def _too_few(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
+def _too_few(results: list[EvidenceItem], bundle: EvidenceBundle, span: DeidentifiedText) -> Sentences:
     """Fewer results than steps back, or than the newest so many."""
     question = bundle.question
     wanted = question.steps_back + 1 if question.steps_back else question.newest_count
     times, name = len(moments(results)), name_of(results[0])
-    if times >= wanted or wanted < 2:
+    if times >= wanted or wanted < 2 or question.flagged is not None:
         return
     yield (
-        _compose("There is only one dated result for {}.", name)
+        _compose("There is only one dated result for {}{}.", name, span)
         if times == 1
-        else _compose("There are only {} dated results for {}.", times, name)
+        else _compose("There are only {} dated results for {}{}.", times, name, span)
     )
 
 
 def _no_trend(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
     if bundle.question.intent is not Intent.TREND:
         return
+    results = results_of_trend(results, bundle.question) or results
     series, name = series_of(results, bundle.question.unit), name_of(results[0])
     if not series.tells:
         yield _compose("There are not two comparable results on two days for {}, so no trend is told.", name)
@@ -68,7 +73,8 @@ def _no_trend(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
 
 def _not_compared(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
     """Results that are no exact numbers with a date and a unit like the others', where values were compared."""
-    if bundle.question.pick is None and bundle.question.bound is None:
+    question = bundle.question
+    if question.flagged is not None or (question.pick is None and question.bound is None):
         return
     left = len(results) - len(series_of(results, bundle.question.unit).points)
     if left == 1:
@@ -78,19 +84,42 @@ def _not_compared(results: list[EvidenceItem], bundle: EvidenceBundle) -> Senten
 
 
 def _not_converted(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
-    """Tests that cannot be told in the unit asked for."""
-    unit, newest = bundle.question.unit, results[0]
-    units = {newest.result.unit.casefold(), (newest.result.ucum or "").casefold()}
-    if unit and unit.casefold() not in units and convert(newest.subject, newest.result, unit) is None:
-        yield _compose("The newest result for {} cannot be converted into the unit asked for.", name_of(newest))
+    """Results that cannot be told in the unit asked for."""
+    unit = bundle.question.unit
+    left = [item for item in results if unit and not _is_in(item, unit) and not _converts(item, unit)]
+    if len(left) == len(results) and left:
+        yield _compose("No result for {} can be converted into the unit asked for.", name_of(results[0]))
+    elif left:
+        template = "{} of the {} results for {} cannot be converted into the unit asked for."
+        yield _compose(template, len(left), len(results), name_of(results[0]))
 
 
-def _unjudged(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
+def _is_in(item: EvidenceItem, unit: str) -> bool:
+    return unit.casefold() in {item.result.unit.casefold(), (item.result.ucum or "").casefold()}
+
+
+def _converts(item: EvidenceItem, unit: str) -> bool:
+    return convert(item.subject, item.result, unit) is not None
+
+
+def _unjudged(results: list[EvidenceItem], bundle: EvidenceBundle, span: DeidentifiedText) -> Sentences:
     """A flag or a range was asked for, and the newest result has none."""
     newest, detail = results[0], bundle.question.detail
     if newest.words.reference_range.value:
         return
     if detail is AskedDetail.REFERENCE_RANGE:
-        yield _compose("No reference range stands beside the newest result for {}.", name_of(newest))
+        yield _compose("No reference range stands beside the newest result for {}{}.", name_of(newest), span)
     elif detail is AskedDetail.FLAG and not flag_words(newest.result):
-        yield _compose("The newest result for {} has no flag and no range to judge it by.", name_of(newest))
+        yield _compose("The newest result for {}{} has no flag and no range to judge it by.", name_of(newest), span)
+
+
+def _without_flag(results: list[EvidenceItem], bundle: EvidenceBundle) -> Sentences:
+    """Results by their flags were asked for, and some have none."""
+    if bundle.question.flagged is None:
+        return
+    open_ = len(results) - len(judged_results(results))
+    if open_ == len(results) == 1:
+        yield _compose("The one result for {} has no flag and no range to judge it by.", name_of(results[0]))
+    elif open_:
+        template = "{} of the {} results for {} have no flag and no range to judge them by."
+        yield _compose(template, open_, len(results), name_of(results[0]))

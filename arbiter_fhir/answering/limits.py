@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.question import AskedFlag, Intent, RoutedQuestion
 
 __all__ = [
     "LISTED",
@@ -17,6 +17,8 @@ __all__ = [
     "abnormal",
     "asked_words",
     "critical_first",
+    "is_flagged",
+    "judged_results",
     "passages_shown",
     "unjudged",
 ]
@@ -43,6 +45,27 @@ def abnormal(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
 def unjudged(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
     """The results of which nothing says whether they are abnormal."""
     return [item for item in items if item.result.abnormal_flag is None]
+
+
+def judged_results(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
+    """The results of which somebody, or their own range, says whether they are abnormal."""
+    return [item for item in items if item.result.abnormal_flag is not None]
+
+
+def is_flagged(item: EvidenceItem, flag: AskedFlag) -> bool:
+    """Whether a result was judged as a question asks; "abnormal" is everything but normal."""
+    found = item.result.abnormal_flag
+    match flag:
+        case AskedFlag.NORMAL:
+            return found is AbnormalFlag.NORMAL
+        case AskedFlag.HIGH:
+            return found in {AbnormalFlag.HIGH, AbnormalFlag.CRITICAL_HIGH}
+        case AskedFlag.LOW:
+            return found in {AbnormalFlag.LOW, AbnormalFlag.CRITICAL_LOW}
+        case AskedFlag.CRITICAL:
+            return found in _CRITICAL
+        case AskedFlag.ABNORMAL:
+            return found not in {None, AbnormalFlag.NORMAL}
 
 
 def critical_first(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:

@@ -5,25 +5,35 @@ Its sentences follow from the evidence bundle alone, so the validator can work t
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import LiteralString
+from itertools import combinations
+from typing import Final, LiteralString
 
-from arbiter_fhir.answering.as_read import reading_sentences, span_words
-from arbiter_fhir.answering.composing.choice import chosen_entries, entries_of, standing_entries, unflagged_vitals
+from arbiter_fhir.answering.as_read import reading_sentences
+from arbiter_fhir.answering.composing.choice import (
+    asked_for,
+    chosen_entries,
+    entries_of,
+    picked_results,
+    standing_entries,
+    unflagged_vitals,
+)
+from arbiter_fhir.answering.contradiction import contradict
+from arbiter_fhir.answering.counts import topic_of
 from arbiter_fhir.answering.gaps import gap_sentences
 from arbiter_fhir.answering.limits import LISTED, REVIEWED, abnormal, passages_shown, unjudged
+from arbiter_fhir.answering.not_found import looked_in, not_found_sentences
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.unread import unread_sentences
 from arbiter_fhir.answering.wording.care import is_pending
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
 from arbiter_fhir.answering.wording.results import is_pressure
-from arbiter_fhir.answering.wording.vocabulary import TOPICS, own, subject_words
-from arbiter_fhir.domain.analyte import display_name, group_members, group_spellings, known_analytes
-from arbiter_fhir.domain.chart_record import ChartOrder
+from arbiter_fhir.answering.wording.vocabulary import TOPICS, own, thing_words
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage, WordRole
-from arbiter_fhir.domain.question import Intent, Topic
+from arbiter_fhir.domain.question import AskedState, Intent, Topic
 
 __all__ = ["NO_PASSAGE", "missing_sentences", "missing_texts"]
 
@@ -33,6 +43,12 @@ Sentences = Iterator[DeidentifiedText]
 
 _compose = DeidentifiedText.compose
 
+#: The route of a question that sets the sources side by side (`question.intents`).
+COMPARES_SOURCES: Final = "compares_sources"
+_PERSON: Final = re.compile(r"\[PERSON_\d+\]")
+_STATES: Final = {AskedState.CURRENT: "current", AskedState.ENDED: "stopped, resolved or past"}
+#: What somebody did with what a question asks about.
+_DONE: Final = {Topic.MEDICATIONS: "prescribed", Topic.REFERRALS: "referred", Topic.IMMUNIZATIONS: "gave"}
 #: Intents that show of visits and the like only those that were asked for.
 _LOOKED_UP = frozenset({Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT, Intent.GUIDELINE})
 
@@ -40,13 +56,15 @@ _LOOKED_UP = frozenset({Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT, Int
 def missing_sentences(bundle: EvidenceBundle, dates: DateLabels) -> tuple[DeidentifiedText, ...]:
     """What was asked for and not found, what was not read, and what this answer leaves out."""
     return (
-        *_not_found(bundle, dates),
-        *gap_sentences(bundle),
+        *not_found_sentences(bundle, dates),
+        *_nothing_left(bundle),
+        *gap_sentences(bundle, dates),
         *_left_out(bundle),
         *_events_left_out(bundle),
+        *_agreement(bundle),
         *_orders(bundle),
         *_guidance(bundle),
-        *reading_sentences(bundle.question, dates),
+        *reading_sentences(bundle, dates),
         *unread_sentences(bundle.scope, shown_in_review=min(len(bundle.review), REVIEWED)),
     )
 
@@ -57,51 +75,43 @@ def missing_texts(bundle: EvidenceBundle) -> tuple[str, ...]:
     return tuple(filled(sentence.value, dates.labels) for sentence in missing_sentences(bundle, dates))
 
 
-def _not_found(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
-    span = span_words(bundle.question, dates)
-    for key in bundle.not_found:
-        if key in set(Topic) and bundle.question.subjects:
-            asked = DeidentifiedText.join(" or ", [own(subject_words(each)) for each in bundle.question.subjects])
-            yield _compose(
-                "Nothing about {}{} was found among {} in the chart or in the documents that were read.",
-                asked,
-                span,
-                own(TOPICS[Topic(key)][1]),
+def _nothing_left(bundle: EvidenceBundle) -> Sentences:
+    """Lists of which no entry is in the state, and parts of which nothing is of the source, that is asked for."""
+    question = bundle.question
+    if question.intent not in _LOOKED_UP or (question.state is None and question.source is None):
+        return
+    told = {topic_of(item) for item in asked_for(bundle.findings, question)}
+    every = Counter(topic_of(item) for item in bundle.findings)
+    for topic, number in every.items():
+        if topic in told or (question.topics and topic not in question.topics):
+            continue
+        if question.source is not None:
+            named = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
+            of_topic = _compose("No {} were found {}.", own(TOPICS[topic][1]), looked_in(question))
+            about = _compose(
+                "Nothing about {} was found {}.", DeidentifiedText.join(" or ", named), looked_in(question)
             )
-        elif key in set(Topic):
-            _, several = TOPICS[Topic(key)]
-            yield _compose(
-                "No {}{} were found in the chart or in the documents that were read; that does not mean that there are"
-                " none.",
-                own(several),
-                span,
-            )
-        elif key in bundle.question.analytes or key in known_analytes() or key in group_spellings():
-            waiting = {item.subject for item in bundle.review} & {key, *group_members(key)}
-            yield _compose(
-                "No {} for {}{} was found in the chart or in the documents that were read.",
-                own("confirmed result" if waiting else "result"),
-                own(display_name(key)),
-                span,
-            )
-        else:
-            yield _compose(
-                "Nothing about {}{} was found in the chart or in the documents that were read.",
-                own(subject_words(key)),
-                span,
+            yield about if named else of_topic
+        elif question.state is not None:
+            state = own(_STATES[question.state])
+            yield (
+                _compose("The one {} is not recorded as {}.", own(TOPICS[topic][0]), state)
+                if number == 1
+                else _compose("None of the {} {} is recorded as {}.", number, own(TOPICS[topic][1]), state)
             )
 
 
 def _left_out(bundle: EvidenceBundle) -> Sentences:
-    question, findings = bundle.question, bundle.findings
+    question, findings = bundle.question, asked_for(bundle.findings, bundle.question)
     results = results_of(findings)
     whole = question.intent is Intent.LIST and not question.latest_only
     if question.intent in {Intent.CHANGES, Intent.DOCUMENT}:
         whole = True
     overall = question.intent is Intent.INTERPRETATION and not (question.analytes or question.subjects)
-    listed = abnormal(results) if question.intent is Intent.ABNORMAL_LIST else results
+    listed = abnormal(results) if question.intent is Intent.ABNORMAL_LIST else picked_results(results, question)
     if (whole or question.intent is Intent.ABNORMAL_LIST) and len(listed) > LISTED:
-        yield _compose("{} of {} results are listed; name a test to see all of its results.", LISTED, len(listed))
+        hint = "a span of time" if question.analytes or question.subjects else "a test"
+        yield _compose("{} of {} results are listed; name {} to see others.", LISTED, len(listed), own(hint))
     entries = standing_entries(bundle) if overall else chosen_entries(findings, question)
     if len(entries) > LISTED:
         yield _compose("{} of {} entries are listed.", LISTED, len(entries))
@@ -132,23 +142,42 @@ def _events_left_out(bundle: EvidenceBundle) -> Sentences:
     """Visits, orders and the like of which only some were asked for."""
     if bundle.question.intent not in _LOOKED_UP:
         return
+    question = bundle.question
     every = Counter(item.topic for item in entries_of(bundle.findings))
-    shown = Counter(item.topic for item in chosen_entries(bundle.findings, bundle.question))
+    shown = Counter(item.topic for item in chosen_entries(bundle.findings, question))
+    narrowed = question.state is not None or question.source is not None
     for topic, number in every.items():
-        if shown[topic] < number:
-            yield _compose("{} of {} {} are shown.", shown[topic], number, own(TOPICS[topic][1]))
+        if shown[topic] < number and (shown[topic] or not narrowed):
+            template = "{} of {} {} is shown." if shown[topic] == 1 else "{} of {} {} are shown."
+            yield _compose(template, shown[topic], number, own(TOPICS[topic][1]))
 
 
 def _orders(bundle: EvidenceBundle) -> Sentences:
-    orders = [item for item in bundle.findings if isinstance(item.value, ChartOrder)]
-    if bundle.question.intent is Intent.ORDERED_BY and not any(_names_a_person(item) for item in orders):
-        yield _compose("The chart does not say who ordered it.")
-    if bundle.question.intent is Intent.MISSING and not any(is_pending(item) for item in orders):
-        yield _compose("No order that waits for a result was found in the chart.")
+    question = bundle.question
+    if question.intent is Intent.ORDERED_BY and not any(_names_a_person(item) for item in bundle.findings):
+        said = next((word for topic, word in _DONE.items() if topic in question.topics), "ordered")
+        quoted = any(isinstance(item.value, Passage) for item in bundle.findings)
+        where = own("The chart does not say" if quoted else "Nothing that was read says")
+        yield _compose("{} who {} it.", where, own(said))
+    if question.intent is Intent.MISSING and not any(is_pending(item) for item in bundle.findings):
+        asked = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
+        about = _compose(" for {}", DeidentifiedText.join(" or ", asked)) if asked else own("")
+        yield _compose("No order{} that waits for a result was found in the chart.", about)
+
+
+def _agreement(bundle: EvidenceBundle) -> Sentences:
+    """That sources were compared, and nothing was found to contradict."""
+    if bundle.question.reason != COMPARES_SOURCES or bundle.conflicts or not bundle.findings:
+        return
+    results = results_of(bundle.findings)
+    if not any(contradict(one, other) for one, other in combinations(results, 2)):
+        yield own("No contradiction between the sources that were read was found in what is listed here.")
 
 
 def _names_a_person(item: EvidenceItem) -> bool:
-    return any(role is WordRole.PERSON for role, _ in item.words.details)
+    """Whether it says who: of a prescription or an order in its own field, of a referral in its words."""
+    said = any(role is WordRole.PERSON for role, _ in item.words.details)
+    return said or (item.topic in {Topic.REFERRALS, Topic.ORDERS} and bool(_PERSON.search(item.words.name.value)))
 
 
 def _guidance(bundle: EvidenceBundle) -> Sentences:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.answering.finish import quote_question
 from arbiter_fhir.answering.missing import NO_PASSAGE, missing_texts
+from arbiter_fhir.answering.not_found import looked_in
 from arbiter_fhir.answering.sections import empty_sections
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, Refusal, RefusalReason, Section
 from arbiter_fhir.domain.evidence import EvidenceBundle
@@ -82,6 +83,8 @@ def refuse(question: RoutedQuestion, reason: RefusalReason, bundle: EvidenceBund
     message = _SOMEBODY_NAMED if question.reason in _NAMED else _MESSAGES[reason]
     if bundle is not None and reason is RefusalReason.NO_EVIDENCE:
         sections[Section.MISSING] = missing_texts(bundle)
+        if question.document is not None or question.source is not None:
+            message = f"Nothing that answers this was found {looked_in(question).value}."
         if question.intent is Intent.GUIDELINE:
             message = _NO_GUIDANCE
         said = [sentence for sentence in sections[Section.MISSING] if sentence != NO_PASSAGE]

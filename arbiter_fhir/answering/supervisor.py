@@ -43,6 +43,7 @@ from arbiter_fhir.answering.question.mentions import NO_TERMS
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
 from arbiter_fhir.answering.question.reading import ReadQuestion, read_question
 from arbiter_fhir.answering.question.scope import out_of_scope
+from arbiter_fhir.answering.question.selections import asked_source, asked_state
 from arbiter_fhir.answering.question.unmet import unmet_parts
 from arbiter_fhir.domain.question import AskedQuestion, Intent, RoutedQuestion, Topic
 from arbiter_fhir.ports.terminology import TermMentions
@@ -54,6 +55,7 @@ _WORD: Final = re.compile(r"[^\W_]")
 _PLAINLY_ELSEWHERE: Final = frozenset({"asks_about_the_world", "asks_for_a_text", "asks_for_a_program"})
 #: What can be asked of the whole record, with nothing named.
 _OF_THE_WHOLE: Final = frozenset({Intent.CHANGES, Intent.MISSING, Intent.ABNORMAL_LIST, Intent.DOCUMENT})
+_LOOKED_UP: Final = frozenset({Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT})
 _GUIDELINE: Final = Decision(Intent.GUIDELINE, "asks_for_a_guideline")
 _BESIDE_GUIDELINE: Final = Decision(Intent.INTERPRETATION, "sets_facts_beside_a_guideline")
 
@@ -158,11 +160,28 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
         pick=decision.pick,
         newest_count=decision.newest_count,
         bound=decision.bound,
+        flagged=decision.flagged,
+        excluded=things.excluded,
         read_as=read.read_as,
         unmet=unmet_parts(read),
         instructions_ignored=read.ignored,
     )
-    return _without_topics_of_guidelines(routed)
+    return _without_topics_of_guidelines(_of_state_and_source(routed, read, things))
+
+
+def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
+    """What is looked up, only as far as it holds now or has ended, and only by whom it is asked of."""
+    if routed.intent not in _LOOKED_UP:
+        return routed
+    text = read.asked.text
+    source = asked_source(text)
+    others = tuple(topic for topic in routed.topics if topic is not Topic.DOCUMENTS)
+    return replace(
+        routed,
+        state=asked_state(text, routed.topics, things.subjects),
+        source=source,
+        topics=others if source is not None and others else routed.topics,
+    )
 
 
 def _without_topics_of_guidelines(routed: RoutedQuestion) -> RoutedQuestion:

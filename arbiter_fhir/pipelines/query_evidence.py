@@ -32,6 +32,7 @@ from arbiter_fhir.retrieval import (
     needed_topics,
     needs_search,
     widens,
+    without_excluded,
 )
 from arbiter_fhir.telemetry import log_event
 
@@ -99,7 +100,8 @@ class EvidenceReader:
             return self._clean(text, patient, clinicians)
 
         def gather(record: PatientRecord) -> GatheredEvidence:
-            return gather_patient_evidence(question, record, clean=clean, terms=self._terms, today=today)
+            gathered = gather_patient_evidence(question, record, clean=clean, terms=self._terms, today=today)
+            return replace(gathered, bundle=without_excluded(gathered.bundle, self._terms))
 
         if not needed_topics(question):
             return gather(PatientRecord(patient.patient_id))

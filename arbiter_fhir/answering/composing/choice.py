@@ -7,13 +7,24 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.contradiction import at_one_time
-from arbiter_fhir.answering.limits import abnormal
-from arbiter_fhir.answering.series import by_test, results_of
+from arbiter_fhir.answering.limits import abnormal, is_flagged
+from arbiter_fhir.answering.series import by_test, results_of, series_of
+from arbiter_fhir.answering.wording.vocabulary import places
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
-from arbiter_fhir.domain.question import RoutedQuestion, Topic
-from arbiter_fhir.domain.statement import Assertion, Medication, MedicationStatus, Problem, ProblemStatus
+from arbiter_fhir.domain.question import AskedSource, AskedState, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.statement import (
+    Allergy,
+    Assertion,
+    Medication,
+    MedicationStatus,
+    Problem,
+    ProblemStatus,
+    Statement,
+)
 
 __all__ = [
+    "asked_for",
     "chosen_entries",
     "entries_of",
     "in_order",
@@ -21,6 +32,8 @@ __all__ = [
     "nearest",
     "newest_day",
     "newest_of_each",
+    "picked_results",
+    "results_of_trend",
     "split_undated",
     "standing_entries",
     "unflagged_vitals",
@@ -28,6 +41,8 @@ __all__ = [
 
 #: Parts of the record whose entries happened once, so that there is a newest and one before.
 EVENTS: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.DOCUMENTS})
+#: Parts of the record whose entries hold now or have ended.
+LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.PROBLEMS, Topic.ALLERGIES})
 _TAKEN = frozenset({MedicationStatus.ACTIVE, MedicationStatus.INTENDED, MedicationStatus.UNKNOWN})
 
 
@@ -71,6 +86,27 @@ def in_order(items: Sequence[EvidenceItem], topics: Sequence[Topic] = ()) -> lis
     return sorted(items, key=lambda item: (order.index(item.topic), _ended(item)))
 
 
+def results_of_trend(results: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """The results of one test between which a trend is told: all, or those of the newest so many times."""
+    if question.intent is not Intent.TREND or not question.newest_count:
+        return list(results)
+    return [item for time in moments(results)[: question.newest_count] for item in time]
+
+
+def picked_results(results: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """The results that a list tells one by one: those with the flag, beyond the bound, or the newest so many."""
+    flag, bound = question.flagged, question.bound
+    if flag is not None:
+        return [item for item in results if is_flagged(item, flag)]
+    if bound is not None:
+        series = [series_of(of_test, question.unit) for of_test in by_test(results)]
+        return [point.item for each in series for point in each.points if bound.holds(point.number)]
+    if question.newest_count:
+        times = [moments(of_test)[: question.newest_count] for of_test in by_test(results)]
+        return [item for of_test in times for time in of_test for item in time]
+    return list(results)
+
+
 def _ended(item: EvidenceItem) -> int:
     match item.value:
         case Medication(status=status):
@@ -83,6 +119,42 @@ def _ended(item: EvidenceItem) -> int:
             return 0
 
 
+def asked_for(items: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """The items of the source and the state that the question asks for; all where it names neither."""
+    return [item for item in items if _is_of_source(item, question.source) and _is_of_state(item, question.state)]
+
+
+def _is_of_source(item: EvidenceItem, source: AskedSource | None) -> bool:
+    if source is None:
+        return True
+    charted = {place.source_type is SourceType.CHART for place in places(item)}
+    return (source is AskedSource.CHART) in charted
+
+
+def _is_of_state(item: EvidenceItem, state: AskedState | None) -> bool:
+    """Whether an entry of a list holds now, or has ended; what is neither, such as a plan, is left out of both."""
+    if state is None:
+        return True
+    now, ended = True, False
+    match item.value:
+        case Medication(status=status):
+            now = status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
+            ended = status in {MedicationStatus.STOPPED, MedicationStatus.NOT_TAKEN}
+        case Problem(status=status, assertion=assertion):
+            now = status is not ProblemStatus.RESOLVED and assertion is Assertion.PRESENT
+            ended = status is ProblemStatus.RESOLVED or assertion is Assertion.HISTORICAL
+        case Allergy(assertion=assertion):
+            now = assertion is not Assertion.HISTORICAL
+            ended = assertion is Assertion.HISTORICAL
+        case Statement(topic="stopped_medications"):
+            now, ended = False, True
+        case _ if item.topic in LISTS:
+            pass
+        case _:
+            return True
+    return now if state is AskedState.CURRENT else ended
+
+
 def entries_of(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
     """Everything that is neither a result nor a passage."""
     return [item for item in items if item.lab is None and not isinstance(item.value, Passage)]
@@ -90,7 +162,7 @@ def entries_of(items: Sequence[EvidenceItem]) -> list[EvidenceItem]:
 
 def chosen_entries(items: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
     """The entries asked for: of what happened once the newest, the newest so many, the one before, the nearest."""
-    entries = entries_of(items)
+    entries = asked_for(entries_of(items), question)
     around = question.when.around if question.when is not None else None
     if not (question.latest_only or question.newest_count or question.steps_back or around):
         return entries

@@ -19,10 +19,14 @@ def write_conflicts(shown: Sequence[EvidenceItem], writer: Writer) -> None:
     """Say every contradiction of the bundle, and where results that are shown differ."""
     # Only what the bundle holds can be cited; a side that it does not hold would cost the whole answer.
     known = {id(item) for item in (*writer.bundle.findings, *writer.bundle.review)}
+    question = writer.bundle.question
+    # Who asks for a part of a list is told of the contradictions of that part.
+    narrowed = question.state is not None or question.source is not None
+    about = {id(item) for item in (*shown, *writer.bundle.review)}
     said: set[frozenset[int]] = set()
     for conflict in [*_of_results(shown), *writer.bundle.conflicts]:
         pair = frozenset({id(conflict.one), id(conflict.other)})
-        if pair in said or not {id(conflict.one), id(conflict.other)} <= known:
+        if pair in said or not pair <= known or (narrowed and not pair & about):
             continue
         said.add(pair)
         if conflict.kind is ConflictKind.VALUES_DIFFER and conflict.one.lab is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arbiter_fhir.answering.composing.choice import (
+    asked_for,
     chosen_entries,
     entries_of,
     in_order,
@@ -13,11 +14,12 @@ from arbiter_fhir.answering.composing.choice import (
     newest_day,
     split_undated,
 )
-from arbiter_fhir.answering.composing.picks import write_beyond, write_picked
+from arbiter_fhir.answering.composing.picks import write_beyond, write_flagged, write_picked
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.limits import LISTED, asked_words, passages_shown
 from arbiter_fhir.answering.series import by_test, results_of
+from arbiter_fhir.answering.wording.entries import medication_sentence
 from arbiter_fhir.answering.wording.quotations import passage_sentence
 from arbiter_fhir.answering.wording.results import name_of, pair_pressures, pressure_sentence, result_sentence
 from arbiter_fhir.answering.wording.sentences import item_sentence
@@ -25,6 +27,7 @@ from arbiter_fhir.answering.wording.timing import ago_words, distance_words
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, Passage
 from arbiter_fhir.domain.question import AskedDetail, Intent
+from arbiter_fhir.domain.statement import Medication
 
 __all__ = [
     "write_aged",
@@ -39,8 +42,9 @@ __all__ = [
 
 def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
-    question, findings = writer.bundle.question, writer.bundle.findings
-    if question.detail is AskedDetail.COUNT and len(findings) > 1:
+    question = writer.bundle.question
+    findings = asked_for(writer.bundle.findings, question)
+    if question.detail is AskedDetail.COUNT and question.flagged is None and len(counted(writer.bundle)) > 1:
         writer.count(overview_sentence(writer.bundle, writer.dates), *counted(writer.bundle))
     shown = _lookup_results(results_of(findings), writer)
     passages = [item for item in findings if isinstance(item.value, Passage)]
@@ -61,6 +65,8 @@ def _lookup_results(results: Sequence[EvidenceItem], writer: Writer) -> list[Evi
 def write_picked_out(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem] | None:
     """The results that the question picks out by value, time or number; ``None`` where it picks none."""
     question = writer.bundle.question
+    if question.flagged is not None:
+        return write_results(write_flagged(results, question, writer), writer)
     if question.pick is not None:
         return write_results(write_picked(results, question.pick, writer), writer)
     if question.bound is not None:
@@ -115,7 +121,8 @@ def write_latest(items: Sequence[EvidenceItem], writer: Writer) -> list[Evidence
         undated += without if times else without[1:]
         earlier.append([item for time in times[1:] for item in time])
     shown = write_results(newest, writer)
-    _count_earlier(earlier, writer)
+    if writer.bundle.question.source is None:
+        _count_earlier(earlier, writer)
     return [*shown, *write_results(undated, writer)]
 
 
@@ -169,8 +176,11 @@ def write_aged(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceIt
 def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
     """Everything that is no result: entries by part of the record, then passages in quotation marks."""
     shown = in_order(entries_of(items), writer.bundle.question.topics)[:LISTED]
+    who = writer.bundle.question.intent is Intent.ORDERED_BY
     for item in shown:
-        writer.find(item_sentence(item, writer.dates), item)
+        drug = who and isinstance(item.value, Medication)
+        text = medication_sentence(item, writer.dates, prescriber=True) if drug else item_sentence(item, writer.dates)
+        writer.find(text, item)
     passages = [item for item in items if isinstance(item.value, Passage)][: passages_shown(writer.bundle)]
     for item in passages:
         writer.find(passage_sentence(item, asked_words(writer.bundle.question)), item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter_fhir.answering.composing.choice import results_of_trend
 from arbiter_fhir.answering.composing.findings import write_entries, write_results
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.limits import LISTED, TABLE_ROWS
@@ -19,7 +20,8 @@ def write_trends(writer: Writer) -> list[EvidenceItem]:
     """The trend of each test; results that no trend can be told from stand as sentences."""
     findings, question = writer.bundle.findings, writer.bundle.question
     shown: list[EvidenceItem] = []
-    for results in by_test(results_of(findings)):
+    for every in by_test(results_of(findings)):
+        results = results_of_trend(every, question)
         series = series_of(results, question.unit)
         if not series.tells:
             shown += write_results(results[:LISTED], writer)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from arbiter_fhir.answering.composing.choice import asked_for, results_of_trend
 from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
-from arbiter_fhir.answering.limits import abnormal
+from arbiter_fhir.answering.limits import abnormal, judged_results
 from arbiter_fhir.answering.series import series_of
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
-from arbiter_fhir.answering.wording.picks import bound_sentence, pick_sentence
+from arbiter_fhir.answering.wording.picks import bound_sentence, flag_sentence, pick_sentence
 from arbiter_fhir.answering.wording.results import name_of
 from arbiter_fhir.answering.wording.trends import extremes_sentence, trend_sentence
 from arbiter_fhir.domain.clinical_date import ClinicalDate
@@ -27,7 +28,7 @@ _SOME_ABNORMAL: Final = re.compile(
 )
 _NONE_ABNORMAL: Final = re.compile(r"None of the (?P<all>\d+) results read is flagged or out of its range\.")
 _COMPARES: Final = re.compile(r" results\)\.$|^The (?:highest|lowest|oldest|mean|one) |^(?:None|\d+) of the ")
-_OVERVIEW: Final = re.compile(r"New or changed since |On or after |Found: ")
+_OVERVIEW: Final = re.compile(r"(?:New or changed|Found)(?: since | up to | from |:)")
 _ONE_NORMAL: Final = "The one result read is not flagged and not out of its range."
 
 
@@ -51,6 +52,8 @@ def wrong_count(
         return _wrong_readings(int(match["count"] or 1), cited, index)
     if (wrong := _wrong_abnormal(text, cited, index)) is not None:
         return wrong
+    if index.bundle.question.flagged is not None and text in _judgement(cited, index):
+        return ""
     if _COMPARES.search(text) and filled(text, dates) in _comparisons(cited, index):
         return ""
     return "" if _OVERVIEW.match(text) and filled(text, dates) == _overview(cited, index) else None
@@ -100,7 +103,8 @@ def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str
     tests = {item.subject for item in cited}
     if len(tests) != 1 or any(item.lab is None for item in cited):
         return set()
-    series = series_of(index.of_test(cited[0].subject), index.bundle.question.unit)
+    question = index.bundle.question
+    series = series_of(results_of_trend(index.of_test(cited[0].subject), question), question.unit)
     if not series.points or {id(point.item) for point in series.points} != {id(item) for item in cited}:
         return set()
     dates = DateLabels.clear_of([item.words.name.value for item in cited])
@@ -110,6 +114,17 @@ def _comparisons(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str
     if (bound := index.bundle.question.bound) is not None:
         said.append(bound_sentence(series, bound))
     return {filled(sentence.value, dates.labels) for sentence in said}
+
+
+def _judgement(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str]:
+    """What may be said of the flags of the one test that is cited, where all of its judged results are cited."""
+    tests, flag = {item.subject for item in cited}, index.bundle.question.flagged
+    if flag is None or len(tests) != 1 or any(item.lab is None for item in cited):
+        return set()
+    judged = judged_results(asked_for(index.of_test(cited[0].subject), index.bundle.question))
+    if not judged or {id(item) for item in judged} != {id(item) for item in cited}:
+        return set()
+    return {flag_sentence(judged, flag).value}
 
 
 def _overview(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from arbiter_fhir.answering.composing.choice import asked_for
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.wording.results import BloodPressure, pair_pressures
 from arbiter_fhir.answering.wording.vocabulary import places
@@ -24,7 +25,7 @@ class EvidenceIndex:
         findings: Place to the findings that stand there.
         review: Place to what waits for a person there.
         guidelines: Place to its passage.
-        results: Measured results among the findings.
+        results: Measured results among the findings, of the source that is asked for.
         pressures: Blood pressures among findings and review.
     """
 
@@ -45,7 +46,7 @@ class EvidenceIndex:
             _by_place(bundle.findings),
             _by_place(bundle.review),
             {passage.citation: passage for passage in bundle.guidelines},
-            tuple(results_of(bundle.findings)),
+            tuple(results_of(asked_for(bundle.findings, bundle.question))),
             tuple(pairs.values()),
         )
 

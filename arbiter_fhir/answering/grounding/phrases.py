@@ -10,7 +10,7 @@ from typing import Final
 
 from arbiter_fhir.answering.wording.care import order_state
 from arbiter_fhir.answering.wording.dates import span
-from arbiter_fhir.answering.wording.entries import own_dates
+from arbiter_fhir.answering.wording.entries import own_dates, prescriber_words
 from arbiter_fhir.answering.wording.histories import (
     NOT_GIVEN,
     age_words,
@@ -197,7 +197,7 @@ def _medication(item: EvidenceItem) -> Phrases:
         raise TypeError("the item is no medication")
     details = _details(item, WordRole.STRENGTH, WordRole.DOSE, WordRole.ROUTE, WordRole.FREQUENCY, WordRole.INDICATION)
     status = MEDICATION_STATUSES[value.status]
-    phrases = Phrases((item.words.name.value, value.ingredient), may=[*details, status])
+    phrases = Phrases((item.words.name.value, value.ingredient), may=[*details, status, prescriber_words(item).value])
     if value.status is MedicationStatus.ACTIVE:
         phrases.before += ["takes", "taking"]
     else:

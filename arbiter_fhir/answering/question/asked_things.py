@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention, has_sense
 from arbiter_fhir.answering.question.patterns import marked_pattern
 from arbiter_fhir.answering.question.people import named_kin
+from arbiter_fhir.answering.question.selections import excluded_mentions
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import Topic
 
@@ -75,6 +76,7 @@ class AskedThings:
         subjects: Names, class keys, vital keys.
         relations: Relatives whose history is asked for.
         of_relative: It asks for what is in a relative's own record.
+        excluded: Names and keys of what is to be left out.
         weak: The topics stand in words that name a part of the record only where nothing else does.
     """
 
@@ -83,6 +85,7 @@ class AskedThings:
     subjects: tuple[str, ...]
     relations: tuple[str, ...] = ()
     of_relative: bool = False
+    excluded: tuple[str, ...] = ()
     weak: bool = False
 
     @property
@@ -97,6 +100,10 @@ def asked_things(marked: Marked) -> AskedThings:
     Args:
         marked: The question with its names marked.
     """
+    if left_out := excluded_mentions(marked):
+        rest = replace(marked, mentions=tuple(each for each in marked.mentions if each not in left_out))
+        names = (key for each in left_out for key in each.keys)
+        return replace(asked_things(rest), excluded=with_narrower(names))
     mentions = [each for each in marked.mentions if not each.organ or _is_of_tests(each, marked)]
     allergic = has_sense("allergic", marked.text)
     kin = named_kin(marked.text)

@@ -10,11 +10,11 @@ from decimal import Decimal
 from functools import cache
 from typing import Final
 
-from arbiter_fhir.answering.question.patterns import rules
+from arbiter_fhir.answering.question.patterns import marked_pattern, rules
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import AskedDetail, Pick, ValueBound
 
-__all__ = ["asked_bound", "asked_count", "asked_detail", "asked_pick", "asked_steps", "asked_unit"]
+__all__ = ["asked_bound", "asked_count", "asked_detail", "asked_pick", "asked_steps", "asked_unit", "named_value"]
 
 _NUMBERS: Final = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
@@ -32,6 +32,11 @@ _BOUND: Final = re.compile(
     r"|lower than|at most)\s+(?P<value>\d+(?:\.\d+)?)|(?P<sign>>=|<=|>|<|\u2265|\u2264)\s*(?P<signed>\d+(?:\.\d+)?)"
     r"|\b(?P<after>\d+(?:\.\d+)?)\s*(?:or|and) (?P<way>more|higher|above|over|less|lower|below|under)\b",
     re.IGNORECASE,
+)
+#: "The creatinine of 2.08": a value with decimals right behind the test's name, any number behind "of".
+_NAMED_VALUE: Final = marked_pattern(
+    r"(?:<lab>|<vital>)(?:'s)?\s+(?:level |value |result )?(?:(?:of|=)\s*(?P<value>\d+(?:\.\d+)?)|(?:was |is |at |: ?)?"
+    r"(?P<exact>\d+\.\d+))(?![\d.]*(?:/|\s*(?:x\b|times|goal|or\b|to\b|-\s*\d|mg\b(?!/)|mcg\b(?!/)|days|weeks|months|years)))"
 )
 _SIGNS: Final = {"\u2265": ">=", "\u2264": "<="}
 
@@ -96,3 +101,9 @@ def asked_bound(text: str) -> ValueBound | None:
     above = word.startswith(("over", "above", "greater", "more", "higher", "exceed", "at least"))
     inclusive = word in {"at least", "at most"}
     return ValueBound((">" if above else "<") + ("=" if inclusive else ""), Decimal(match["value"]))
+
+
+def named_value(marks: str) -> ValueBound | None:
+    """The value by which a result is named: "the creatinine of 2.08"."""
+    match = _NAMED_VALUE.search(marks)
+    return ValueBound("=", Decimal(match["value"] or match["exact"])) if match is not None else None

@@ -25,6 +25,7 @@ from arbiter_fhir.answering.question.intents import is_measured
 from arbiter_fhir.answering.question.mentions import Kind
 from arbiter_fhir.answering.question.patterns import rules
 from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.answering.question.selections import asked_source, asked_state
 from arbiter_fhir.answering.question.tables import read_question_words
 from arbiter_fhir.answering.question.unmet import unmet_parts
 from arbiter_fhir.domain.question import AskedDetail, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
@@ -113,7 +114,8 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
         read_as=read.read_as,
         unmet=unmet_parts(read),
         instructions_ignored=read.ignored,
-        unit=asked_unit(read.asked.text) or previous.unit,
+        unit=asked_unit(read.asked.text),
+        excluded=things.excluded or previous.excluded,
         when=read.time.window or previous.when,
     )
     if base.intent in _REFUSED:
@@ -123,6 +125,8 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
         base = _within_part(base, read, things)
     elif things.anything and not things.weak:
         base = _with_things(base, previous, things)
+    state = asked_state(read.asked.text, base.topics, base.subjects) or base.state
+    base = replace(base, state=state, source=asked_source(read.asked.text) or base.source)
     case = _Leaning(base, previous, read)
     return next((made for rule in _RULES if (made := rule(case)) is not None), base)
 
@@ -167,6 +171,9 @@ def _with_things(base: RoutedQuestion, previous: RoutedQuestion, things: AskedTh
         topics=things.topics,
         subjects=things.subjects,
         relations=things.relations,
+        excluded=things.excluded,
+        flagged=None,
+        state=None,
         detail=kept,
         document=base.document if intent is Intent.DOCUMENT else None,
         steps_back=0,
@@ -205,7 +212,15 @@ def _steps(case: _Leaning) -> RoutedQuestion | None:
 def _cleared(question: RoutedQuestion, intent: Intent) -> RoutedQuestion:
     """Without what was said about which values, for another kind of question."""
     return replace(
-        question, intent=intent, latest_only=False, steps_back=0, pick=None, newest_count=0, bound=None, detail=None
+        question,
+        intent=intent,
+        latest_only=False,
+        steps_back=0,
+        pick=None,
+        newest_count=0,
+        bound=None,
+        flagged=None,
+        detail=None,
     )
 
 

@@ -9,12 +9,21 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.question.asked_things import AskedThings
-from arbiter_fhir.answering.question.details import asked_bound, asked_count, asked_detail, asked_pick, asked_steps
+from arbiter_fhir.answering.question.details import (
+    asked_bound,
+    asked_count,
+    asked_detail,
+    asked_pick,
+    asked_steps,
+    named_value,
+)
 from arbiter_fhir.answering.question.mentions import Kind
 from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.answering.question.selections import asked_flag, asked_source, from_first_to_last
 from arbiter_fhir.domain.question import (
     AskedDetail,
     AskedDocument,
+    AskedFlag,
     DateAnchor,
     DateWindow,
     Intent,
@@ -78,6 +87,7 @@ class Decision:
     pick: Pick | None = None
     newest_count: int = 0
     bound: ValueBound | None = None
+    flagged: AskedFlag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +125,7 @@ def decide(read: ReadQuestion, things: AskedThings) -> Decision:
     text = read.asked.text
     detail = asked_detail(read.asked.marks) if decision.detail is None else decision.detail
     asked = replace(decision, detail=_fitting(detail, case, decision), newest_count=asked_count(text))
-    return replace(asked, bound=asked_bound(_without_dates(read))) if case.measured else asked
+    return replace(asked, bound=_bound(read)) if case.measured and asked.flagged is None else asked
 
 
 _Rule = Callable[[_Case], Decision | None]
@@ -123,8 +133,8 @@ _Rule = Callable[[_Case], Decision | None]
 
 def _decisions(case: _Case) -> Iterator[Decision]:
     rules: tuple[_Rule, ...] = (
-        _conflict, _document, _ordered_by, _due, _missing, _overview, _meaning, _changes, _trend, _abnormal, _value,
-        _record, _words,
+        _conflict, _document, _ordered_by, _due, _missing, _overview, _meaning, _changes, _judged, _trend, _abnormal,
+        _value, _record, _words,
     )  # fmt: skip
     for rule in rules:
         decision = rule(case)
@@ -148,6 +158,9 @@ def _own(case: _Case, kind: str) -> frozenset[str]:
 def _document(case: _Case) -> Decision | None:
     asked = case.read.document
     if asked is None:
+        return None
+    own = case.topics - {Topic.DOCUMENTS} or case.measured or case.things.subjects
+    if own and asked.number is None and asked.doc_type is None and asked_source(case.read.asked.text) is not None:
         return None
     several = asked.doc_type is None and not (asked.newest or case.acts("says") or case.things.subjects)
     if (several or case.acts("lists_documents")) and asked.number is None and not case.measured:
@@ -208,10 +221,27 @@ def _changes(case: _Case) -> Decision | None:
     return Decision(Intent.CHANGES, "asks_what_changed")
 
 
+def _judged(case: _Case) -> Decision | None:
+    """Results by how they were flagged: the last abnormal one, when it first was high, how often."""
+    found = asked_flag(case.marks) if case.measured else None
+    if found is None:
+        return None
+    flag, which = found
+    return Decision(
+        Intent.FACTUAL_LOOKUP,
+        "results_by_their_flags",
+        latest_only=which == "newest",
+        pick=Pick.OLDEST if which == "oldest" else None,
+        detail=AskedDetail.COUNT if which == "count" else None,
+        flagged=flag,
+    )
+
+
 def _trend(case: _Case) -> Decision | None:
     if "trend" not in case.read.acts or not (case.measured or case.topics & _MEASURED):
         return None
-    if asked_pick(case.read.asked.text) is not None and "over time" not in case.read.asked.text:
+    text = case.read.asked.text
+    if asked_pick(text) is not None and "over time" not in text and not from_first_to_last(text):
         return None
     return Decision(Intent.TREND, "asks_for_a_trend", pick=None)
 
@@ -244,7 +274,7 @@ def _value(case: _Case) -> Decision | None:
 
 def _asks_for_some(read: ReadQuestion) -> bool:
     """Whether a number, a bound or a time that cannot be computed says which results."""
-    bound = asked_bound(_without_dates(read))
+    bound = _bound(read)
     return bool(asked_count(read.asked.text)) or bound is not None or bool(read.time.uncomputed)
 
 
@@ -353,6 +383,10 @@ def _fitting(detail: AskedDetail | None, case: _Case, decision: Decision) -> Ask
     looked_up = decision.intent in {Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT}
     anywhere = detail in {AskedDetail.SOURCE, AskedDetail.COUNT, AskedDetail.DATE}
     return detail if detail is not None and fits.get(detail, True) and (looked_up or anywhere) else None
+
+
+def _bound(read: ReadQuestion) -> ValueBound | None:
+    return asked_bound(_without_dates(read)) or named_value(read.asked.marks)
 
 
 def _without_dates(read: ReadQuestion) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from arbiter_fhir.answering.question.reading import ReadQuestion
+from arbiter_fhir.answering.question.selections import unknown_exclusions
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.question import Unmet, UnmetKind
 
@@ -33,6 +34,7 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
         parts = [part for part in parts if part[0] is not UnmetKind.CLINICIAN]
     elif not read.time.uncomputed:
         parts += [(UnmetKind.PLACE, match[0]) for match in _PLACE.finditer(read.asked.text)]
+    parts += [(UnmetKind.THING, words) for words in unknown_exclusions(read.asked)]
     return tuple(Unmet(kind, found) for kind, words in parts if (found := _in_clean(read.clean, words)) is not None)
 
 

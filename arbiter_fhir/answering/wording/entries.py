@@ -28,6 +28,7 @@ __all__ = [
     "head_and_notes",
     "medication_sentence",
     "own_dates",
+    "prescriber_words",
     "problem_sentence",
     "regimen",
     "source_note",
@@ -102,13 +103,26 @@ def _says(text: DeidentifiedText, words: DeidentifiedText) -> bool:
     return re.search(pattern, text.value, re.IGNORECASE) is not None
 
 
-def medication_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:
-    """``Metformin 500 mg by mouth twice daily (active; chart, recorded on [DATE_1])``."""
+def prescriber_words(item: EvidenceItem) -> DeidentifiedText:
+    """``prescribed by [PERSON_1]``; empty where nothing says who."""
+    person = dict(item.words.details).get(WordRole.PERSON)
+    return own("") if person is None else DeidentifiedText.compose("prescribed by {}", person)
+
+
+def medication_sentence(item: EvidenceItem, dates: DateLabels, *, prescriber: bool = False) -> DeidentifiedText:
+    """``Metformin 500 mg by mouth twice daily (active; chart, recorded on [DATE_1])``.
+
+    Args:
+        item: The medication.
+        dates: Labels of this draft.
+        prescriber: Say who prescribed it, where that is known.
+    """
     value = item.value
     status = MEDICATION_STATUSES[value.status] if isinstance(value, Medication) else ""
     if status in {word for word, _ in own_dates(item)}:
         status = ""
-    return head_and_notes(regimen(item), [own(status)], item, dates)
+    by = prescriber_words(item) if prescriber else own("")
+    return head_and_notes(regimen(item), [own(status), by], item, dates)
 
 
 def allergy_sentence(item: EvidenceItem, dates: DateLabels) -> DeidentifiedText:

@@ -1,21 +1,35 @@
-"""One value out of several, and how many lie beyond a bound, in words."""
+"""One value out of several, how many lie beyond a bound, and how many were judged so, in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 from typing import Final
 
+from arbiter_fhir.answering.limits import is_flagged
 from arbiter_fhir.answering.series import Point, Series
 from arbiter_fhir.answering.wording.dates import DateLabels, of_day
 from arbiter_fhir.answering.wording.results import name_of
 from arbiter_fhir.answering.wording.trends import shown
 from arbiter_fhir.answering.wording.vocabulary import own
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.question import Pick, ValueBound
+from arbiter_fhir.domain.evidence import EvidenceItem
+from arbiter_fhir.domain.question import AskedFlag, Pick, ValueBound
 
-__all__ = ["bound_sentence", "pick_sentence"]
+__all__ = ["bound_sentence", "flag_sentence", "pick_sentence"]
 
-_BEYOND: Final = MappingProxyType({">": "above", ">=": "at or above", "<": "below", "<=": "at or below"})
+_BEYOND: Final = MappingProxyType({">": "above ", ">=": "at or above ", "<": "below ", "<=": "at or below ", "=": ""})
+
+
+_JUDGED: Final = MappingProxyType(
+    {
+        AskedFlag.ABNORMAL: "flagged or out of range",
+        AskedFlag.NORMAL: "normal or within range",
+        AskedFlag.HIGH: "high or above range",
+        AskedFlag.LOW: "low or below range",
+        AskedFlag.CRITICAL: "critical",
+    }
+)
 
 
 def _when(point: Point, dates: DateLabels) -> DeidentifiedText:
@@ -56,7 +70,7 @@ def bound_sentence(series: Series, bound: ValueBound) -> DeidentifiedText:
     """``2 of the 5 results for Hemoglobin A1c are above 9 %.``."""
     count, name = len(series.points), name_of(series.points[-1].item)
     beyond = sum(bound.holds(point.number) for point in series.points)
-    limit = DeidentifiedText.compose("{} {}", own(_BEYOND[bound.comparator]), bound.value)
+    limit = DeidentifiedText.compose("{}{}", own(_BEYOND[bound.comparator]), bound.value)
     if series.unit.value:
         limit = DeidentifiedText.compose("{} {}", limit, series.unit)
     if count == 1:
@@ -68,3 +82,27 @@ def bound_sentence(series: Series, bound: ValueBound) -> DeidentifiedText:
         return DeidentifiedText.compose("None of the {} results for {} is {}.", count, name, limit)
     template = "{} of the {} results for {} is {}." if beyond == 1 else "{} of the {} results for {} are {}."
     return DeidentifiedText.compose(template, beyond, count, name, limit)
+
+
+def flag_sentence(judged: Sequence[EvidenceItem], flag: AskedFlag) -> DeidentifiedText:
+    """``2 of the 5 results for Potassium that can be judged are high or above range.``.
+
+    Args:
+        judged: All results of one test that have a flag or a range, at least one.
+        flag: Which of them.
+    """
+    count, name, word = len(judged), name_of(judged[0]), own(_JUDGED[flag])
+    found = sum(is_flagged(item, flag) for item in judged)
+    if count == 1:
+        template = "The one result for {} that can be judged is {}." if found else (
+            "The one result for {} that can be judged is not {}."
+        )  # fmt: skip
+        return DeidentifiedText.compose(template, name, word)
+    if found == 0:
+        return DeidentifiedText.compose("None of the {} results for {} that can be judged is {}.", count, name, word)
+    template = (
+        "{} of the {} results for {} that can be judged is {}."
+        if found == 1
+        else "{} of the {} results for {} that can be judged are {}."
+    )
+    return DeidentifiedText.compose(template, found, count, name, word)

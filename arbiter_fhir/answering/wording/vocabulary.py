@@ -6,6 +6,7 @@ import re
 from types import MappingProxyType
 from typing import Final
 
+from arbiter_fhir.domain.analyte import display_name, group_spellings, known_analytes
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.drug_class import class_display, drug_classes
@@ -27,6 +28,7 @@ __all__ = [
     "INTERPRETATIONS",
     "MEDICATION_STATUSES",
     "NONE_KNOWN",
+    "PASSAGES",
     "PROBLEM_STATUSES",
     "RESULT_STATUSES",
     "SOURCES",
@@ -38,6 +40,7 @@ __all__ = [
     "places",
     "source_names",
     "subject_words",
+    "thing_words",
 ]
 
 FLAGS: Final = MappingProxyType(
@@ -123,6 +126,8 @@ SOURCES: Final = MappingProxyType(
         SourceType.GUIDELINE: "guideline",
     }
 )
+#: One passage of a document, and several.
+PASSAGES: Final = ("passage of a document", "passages of documents")
 #: One entry and several of each part of the record.
 TOPICS: Final = MappingProxyType(
     {
@@ -141,7 +146,7 @@ TOPICS: Final = MappingProxyType(
         Topic.REFERRALS: ("referral entry", "referral entries"),
         Topic.ENCOUNTERS: ("visit", "visits"),
         Topic.ORDERS: ("order", "orders"),
-        Topic.DOCUMENTS: ("passage of a document", "passages of documents"),
+        Topic.DOCUMENTS: ("document", "documents"),
         Topic.OTHER: ("other statement", "other statements"),
     }
 )
@@ -173,6 +178,12 @@ def subject_words(key: str) -> str:
     if key in vital_signs():
         return vital_display(key)
     return class_display(key) if key in drug_classes() else key
+
+
+def thing_words(key: str) -> str:
+    """Our own words for any key of a question: a test or a group of tests, or as `subject_words`."""
+    known = key in known_analytes() or key in group_spellings()
+    return display_name(key) if known else subject_words(key)
 
 
 def places(item: EvidenceItem) -> tuple[Citation, ...]:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from arbiter_fhir.answering.gaps import gap_sentences
-from arbiter_fhir.domain.question import AskedDetail, Intent, Pick, ValueBound
-from tests.unit.answering.answers import asked
+from arbiter_fhir.answering.wording.dates import DateLabels
+from arbiter_fhir.domain.question import AskedDetail, AskedFlag, Intent, Pick, ValueBound
+from tests.unit.answering.answers import asked, since
 
 
 def said(build: Any, *items: Any, intent: Intent = Intent.FACTUAL_LOOKUP, **changes: Any) -> list[str]:
     bundle = build.bundle(*items, question=asked(build, intent, "hba1c", **changes))
-    return [sentence.value for sentence in gap_sentences(bundle)]
+    return [sentence.value for sentence in gap_sentences(bundle, DateLabels())]
 
 
 @pytest.mark.parametrize(
@@ -50,3 +51,32 @@ def test_a_flag_or_a_range_that_nobody_gave(build: Any) -> None:
     ]
     assert said(build, build.item(), detail=AskedDetail.FLAG) == []
     assert said(build, build.item(reference=""), detail=AskedDetail.FLAG) == []
+
+
+def test_a_span_is_named_where_the_newest_of_it_is_spoken_of(build: Any) -> None:
+    bare = build.item(reference="", flag=None)
+    when = since("2026-01-01")
+    assert said(build, bare, detail=AskedDetail.FLAG, when=when) == [
+        "The newest result for Hemoglobin A1c since [DATE_1] has no flag and no range to judge it by."
+    ]
+    assert said(build, bare, newest_count=2, when=when) == [
+        "There is only one dated result for Hemoglobin A1c since [DATE_1]."
+    ]
+
+
+def test_results_without_a_flag_are_counted_where_flags_choose(build: Any) -> None:
+    items = [build.item(), build.item(reference="", flag=None, day="2026-01-01", number=1)]
+    assert said(build, *items, flagged=AskedFlag.HIGH, pick=Pick.OLDEST) == [
+        "1 of the 2 results for Hemoglobin A1c have no flag and no range to judge them by."
+    ]
+    assert said(build, items[1], flagged=AskedFlag.HIGH) == [
+        "The one result for Hemoglobin A1c has no flag and no range to judge it by."
+    ]
+
+
+def test_of_results_only_those_that_cannot_be_converted_are_said_to_be_so(build: Any) -> None:
+    mixed = [build.item(), build.item(value="see note", day="2026-01-01", number=1)]
+    assert said(build, *mixed, unit="mmol/mol") == [
+        "1 of the 2 results for Hemoglobin A1c cannot be converted into the unit asked for."
+    ]
+    assert said(build, build.item(), unit="mmol/mol") == []

@@ -10,8 +10,11 @@ import pytest
 
 from arbiter_fhir.answering.limits import LISTED
 from arbiter_fhir.answering.missing import missing_texts
-from arbiter_fhir.domain.question import DateWindow, Intent
+from arbiter_fhir.domain.evidence import WordRole
+from arbiter_fhir.domain.question import AskedSource, AskedState, DateWindow, Intent, Topic
+from arbiter_fhir.domain.statement import MedicationStatus
 from tests.unit.answering.answers import asked, since
+from tests.unit.answering.records import clean
 
 FOUND = "was found in the chart or in the documents that were read."
 
@@ -95,7 +98,7 @@ def test_a_trend_that_cannot_be_told_is_not_told(build: Any) -> None:
 def test_a_conversion_that_the_table_does_not_know_is_said(build: Any) -> None:
     question = asked(build, Intent.FACTUAL_LOOKUP, "tsh", unit="mmol/L")
     bundle = build.bundle(build.item("TSH", "2.0", "uIU/mL", ""), question=question)
-    assert missing_texts(bundle) == ("The newest result for TSH cannot be converted into the unit asked for.",)
+    assert missing_texts(bundle) == ("No result for TSH can be converted into the unit asked for.",)
 
 
 def test_lists_that_are_cut_say_so(build: Any, records: Any) -> None:
@@ -110,11 +113,59 @@ def test_lists_that_are_cut_say_so(build: Any, records: Any) -> None:
     )
 
 
-def test_orders_without_a_name_or_a_wait_are_said(build: Any, records: Any) -> None:
-    ordered = build.bundle(records.order(person=""), question=asked(build, Intent.ORDERED_BY))
-    assert missing_texts(ordered) == ("The chart does not say who ordered it.",)
-    done = build.bundle(records.order(status="complete", results=1), question=asked(build, Intent.MISSING))
-    assert missing_texts(done) == ("No order that waits for a result was found in the chart.",)
+def test_who_ordered_is_said_to_be_unknown_only_where_nothing_says_it(build: Any, records: Any) -> None:
+    def said(*items: Any, **changes: Any) -> tuple[str, ...]:
+        return missing_texts(build.bundle(*items, question=asked(build, Intent.ORDERED_BY, **changes)))
+
+    assert said(records.order(person="")) == ("Nothing that was read says who ordered it.",)
+    assert said(records.order(person=""), records.passage()) == ("The chart does not say who ordered it.",)
+    prescribed = replace(records.medication(), words=with_person(records.medication().words))
+    assert said(prescribed, topics=(Topic.MEDICATIONS,)) == ()
+    assert said(records.medication(), topics=(Topic.MEDICATIONS,)) == ("Nothing that was read says who prescribed it.",)
+    referral = records.statement("referring_provider", "[PERSON_2]", part=Topic.REFERRALS)
+    assert said(referral, topics=(Topic.REFERRALS,)) == ()
+    unsigned = records.statement("requested_service", "cardiology", part=Topic.REFERRALS)
+    assert said(unsigned, topics=(Topic.REFERRALS,)) == ("Nothing that was read says who referred it.",)
+
+
+def with_person(words: Any) -> Any:
+    return replace(words, details=(*words.details, (WordRole.PERSON, clean("[PERSON_1]"))))
+
+
+def test_orders_that_wait_are_missed_only_for_what_was_asked(build: Any, records: Any) -> None:
+    done = records.order(status="complete", results=1)
+    none = "No order that waits for a result was found in the chart."
+    assert missing_texts(build.bundle(done, question=asked(build, Intent.MISSING), not_found=("orders",))) == (none,)
+    named = asked(build, Intent.MISSING, "hba1c", subjects=("mammogram",))
+    assert missing_texts(build.bundle(question=named)) == (
+        "No order for hemoglobin A1c or mammogram that waits for a result was found in the chart.",
+    )
+    assert missing_texts(build.bundle(records.order(), question=named)) == ()
+
+
+def test_a_list_that_was_narrowed_says_of_how_many(build: Any, records: Any) -> None:
+    drugs = (records.medication(), records.medication("Lisinopril", MedicationStatus.STOPPED))
+
+    def said(*items: Any, **changes: Any) -> tuple[str, ...]:
+        return missing_texts(build.bundle(*items, question=asked(build, Intent.LIST, **changes)))
+
+    assert said(*drugs, state=AskedState.ENDED) == ("1 of 2 medications is shown.",)
+    assert said(drugs[0], state=AskedState.ENDED) == (
+        "The one medication is not recorded as stopped, resolved or past.",
+    )
+    assert said(drugs[1], drugs[1], state=AskedState.CURRENT) == ("None of the 2 medications is recorded as current.",)
+    assert said(*drugs, source=AskedSource.DOCUMENTS) == (
+        "No medications were found in the documents that were read.",
+        "Only what documents that were read say is told.",
+    )
+
+
+def test_sources_that_agree_are_said_to(build: Any, records: Any) -> None:
+    question = asked(build, Intent.LIST, reason="compares_sources")
+    agree = "No contradiction between the sources that were read was found in what is listed here."
+    assert missing_texts(build.bundle(records.medication(), question=question)) == (agree,)
+    one, other = build.item(), build.item(value="7.0", chart=True)
+    assert missing_texts(build.bundle(one, other, question=question)) == ()
 
 
 def test_guidance_that_was_not_found_and_conclusions_that_are_not_drawn(build: Any) -> None:

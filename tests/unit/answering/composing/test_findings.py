@@ -90,4 +90,4 @@ def test_the_last_visit_is_one_of_so_many(build: Any, records: Any) -> None:
     visits = [replace(records.visit(), observed=build.when(day)) for day in ("2026-03-04", "2025-03-04")]
     bundle = build.bundle(*visits, question=asked(build, Intent.FACTUAL_LOOKUP, latest_only=True))
     assert len(found(bundle)) == 1
-    assert missing(bundle) == ("1 of 2 visits are shown.",)
+    assert missing(bundle) == ("1 of 2 visits is shown.",)

@@ -1,0 +1,114 @@
+"""Which of the things found a question asks for: judged so, current or ended, of one source, and without what it names.
+
+*Source*: ``data/selections.tsv``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention
+from arbiter_fhir.answering.question.patterns import Rule, rules
+from arbiter_fhir.domain.question import AskedFlag, AskedSource, AskedState, Topic
+
+__all__ = ["asked_flag", "asked_source", "asked_state", "excluded_mentions", "from_first_to_last", "unknown_exclusions"]
+
+_TABLE: Final = "selections.tsv"
+_FLAGS: Final = {
+    "normal": AskedFlag.NORMAL,
+    "in": AskedFlag.NORMAL,
+    "within": AskedFlag.NORMAL,
+    "high": AskedFlag.HIGH,
+    "elevated": AskedFlag.HIGH,
+    "low": AskedFlag.LOW,
+    "critical": AskedFlag.CRITICAL,
+}
+_FLAG_WORD: Final = re.compile(
+    r"\b(?:abnormal|out|flagged|normal|in|within|high|elevated|low|critical)\b", re.IGNORECASE
+)
+_FIRST_TO_LAST: Final = re.compile(
+    r"\b(?:first|oldest|earliest|initial|baseline)\b[^.?!]*\b(?:last|latest|newest|now|most recent|current)\b",
+    re.IGNORECASE,
+)
+#: Behind these something else than a thing to leave out may stand: "ordered but not done".
+_OFTEN_ELSE: Final = ("but not", "minus")
+#: Lists whose entries hold now, or have ended.
+_LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.PROBLEMS, Topic.ALLERGIES})
+_CLASS: Final = "class:"
+#: What joins several names that are left out.
+_JOINT: Final = re.compile(r"\s*(?:,|and|or|&|/|,\s*(?:and|or))\s*(?:the |her |his |any )*", re.IGNORECASE)
+
+
+def _named(prefix: str) -> Iterator[Rule]:
+    return (rule for rule in rules(_TABLE) if rule.kind.startswith(prefix))
+
+
+def asked_flag(marks: str) -> tuple[AskedFlag, str] | None:
+    """The flag of the results asked for, and which of them: ``newest``, ``oldest``, ``count``, ``all``.
+
+    Args:
+        marks: The question with its names marked (`mentions.Marked.marks`).
+    """
+    for rule in _named("flagged."):
+        if match := rule.pattern.search(marks):
+            word = _FLAG_WORD.findall(match[0])[-1].casefold()
+            return _FLAGS.get(word, AskedFlag.ABNORMAL), rule.kind.removeprefix("flagged.")
+    return None
+
+
+def asked_state(text: str, topics: tuple[Topic, ...], subjects: tuple[str, ...]) -> AskedState | None:
+    """Whether what holds now or what has ended is asked for, of a list as a whole or of a class of drugs.
+
+    Args:
+        text: The question in plain words.
+        topics: Parts of the record that it names.
+        subjects: What it names in them: of one thing all is told, with its state.
+    """
+    if not _LISTS & set(topics) or not all(name.startswith(_CLASS) for name in subjects):
+        return None
+    found = next((rule.kind for rule in _named("state.") if rule.pattern.search(text)), "")
+    return AskedState(found.removeprefix("state.")) if found else None
+
+
+def asked_source(text: str) -> AskedSource | None:
+    """Whose word is asked for; ``None`` for everybody's."""
+    found = next((rule.kind for rule in _named("source.") if rule.pattern.search(text)), "")
+    return AskedSource(found.removeprefix("source.")) if found else None
+
+
+def from_first_to_last(text: str) -> bool:
+    """Whether all of the way from the first value to the last is asked for, not one of the two."""
+    return bool(_FIRST_TO_LAST.search(text))
+
+
+def excluded_mentions(marked: Marked) -> tuple[Mention, ...]:
+    """The names that are left out: "besides penicillin", "other than metformin and lisinopril"."""
+    return tuple(each for start in _exclusions(marked.text) for each in _names_from(marked, start[1]))
+
+
+def unknown_exclusions(marked: Marked) -> Iterator[str]:
+    """The words of exclusions of which no vocabulary knows what is left out."""
+    for start, end in _exclusions(marked.text):
+        elsewhere = marked.text[start:end].casefold().startswith(_OFTEN_ELSE)
+        if not elsewhere and not _names_from(marked, end):
+            rest = re.match(r"[^.?!,;]*", marked.text[end:])
+            yield marked.text[start : end + (rest.end() if rest else 0)].strip()
+
+
+def _exclusions(text: str) -> list[tuple[int, int]]:
+    return [match.span() for rule in _named("exclusion") for match in rule.pattern.finditer(text)]
+
+
+def _names_from(marked: Marked, start: int) -> list[Mention]:
+    """The names that stand from there on, joined by nothing but commas and "and"."""
+    found: list[Mention] = []
+    for each in marked.mentions:
+        between = marked.text[start : each.start] if each.start >= start else None
+        if between is None or each.kind in {Kind.TOPIC, Kind.DOCUMENT}:
+            continue
+        if between == "" or (found and _JOINT.fullmatch(between)):
+            found.append(each)
+            start = each.end
+    return found
