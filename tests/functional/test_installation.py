@@ -22,6 +22,12 @@ from devstack.samples import sample
 from tests.functional.clinic import Clinic
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker of these tests is heard of when they let it work, however long everything else takes."""
+    monkeypatch.setattr("arbiter_fhir.bootstrap.site_diagnosis.FRESH_SECONDS", 3000.0)
+
+
 def test_every_secret_is_its_owners_alone(local_site: LocalSite) -> None:
     folder = local_site.env_file.parent
     files = list(folder.iterdir())

@@ -60,6 +60,15 @@ def test_refusals_come_back_with_their_code() -> None:
         assert caught.value.code is code
 
 
+def test_a_bare_page_is_drawn_at_a_width() -> None:
+    picture = SandboxedReader().draw_page(typed_table(), 1, width=300)
+    assert picture.png.startswith(b"\x89PNG")
+    assert int.from_bytes(picture.png[16:20], "big") == 300
+    assert picture.pages == 1
+    with pytest.raises(DocumentError):
+        SandboxedReader().draw_page(typed_table(), 9, width=300)
+
+
 def test_a_page_is_drawn_with_boxes() -> None:
     box = LabelledBox(BoundingBox(0.1, 0.1, 0.2, 0.05), "here", "#1d4ed8")
     assert SandboxedReader().draw_overlay(typed_table(), 1, [box]).startswith(b"\x89PNG")

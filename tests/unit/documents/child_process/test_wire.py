@@ -16,9 +16,11 @@ from arbiter_fhir.documents.child_process.wire import (
     Probe,
     Task,
     decode_pages,
+    decode_picture,
     decode_probe,
     encode_error,
     encode_pages,
+    encode_picture,
     encode_probe,
     parse_answer,
     parse_task,
@@ -158,3 +160,16 @@ def test_a_probe_survives_the_way_and_rubbish_does_not() -> None:
     for body in (b"", b"{}", b"[]", b'{"languages": 5}'):
         with pytest.raises(MalformedAnswerError):
             decode_probe(body)
+
+
+def test_a_picture_arrives_with_the_number_of_pages() -> None:
+    assert decode_picture(encode_picture(b"\x89PNG\n\x00", 3)) == (b"\x89PNG\n\x00", 3)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"\x89PNG", b'{"pages": 3}', b'{"pages": 0}\nx', b'{"pages": true}\nx', b'{"pages": "3"}\nx', b"[]\nx"],
+)
+def test_a_malformed_picture_is_not_believed(body: bytes) -> None:
+    with pytest.raises(MalformedAnswerError):
+        decode_picture(body)
