@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, Protocol
 
 from arbiter_fhir.domain.deid import DeidentifiedDocument
@@ -12,6 +13,7 @@ from arbiter_fhir.extraction.intake.report import read_intake_form
 from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
 from arbiter_fhir.extraction.referral.report import read_referral_letter
+from arbiter_fhir.extraction.silent_logs import unread_log_lines
 from arbiter_fhir.extraction.standing import doubt_by_standing
 from arbiter_fhir.extraction.workbook import read_workbook
 from arbiter_fhir.ports.documents import Extraction, PagesForModel
@@ -58,4 +60,6 @@ class RuleExtractor:
             Facts in reading order, what was not taken with its reason, and warnings.
         """
         found = _READERS[doc_type](document, doc_type=doc_type, source_id=source_id)
+        if doc_type is not DocType.HL7V2_MESSAGE:
+            found = replace(found, rejected=(*found.rejected, *unread_log_lines(document, found)))
         return doubt_by_standing(document, found, doc_type)

@@ -18,6 +18,7 @@ from arbiter_fhir.extraction.other_people import lines_of_others
 from arbiter_fhir.extraction.page_lines import lines_of_fact
 from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
 from arbiter_fhir.extraction.unconfirmed_lists import lines_of_unconfirmed_lists
+from arbiter_fhir.extraction.workbook.owners import lines_of_other_owners
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["COARSE_PAGE_CONFIDENCE", "doubt_by_standing"]
@@ -47,6 +48,8 @@ def doubt_by_standing(document: DeidentifiedDocument, found: Extraction, doc_typ
         doc_type: What the document is.
     """
     facts = [_doubted(fact, _date_doubts(fact)) for fact in found.facts]
+    if doc_type is DocType.CLINICAL_WORKBOOK:
+        facts = list(_doubted_by_owner(document, facts))
     if doc_type not in _WRITTEN:
         return replace(found, facts=tuple(facts))
     return replace(found, facts=tuple(_doubted_by_place(document, facts, doc_type)))
@@ -59,6 +62,17 @@ def _date_doubts(fact: CitedFact) -> list[Reason]:
         return []
     known = Reason.COLLECTION_DATE_AMBIGUOUS.value in fact.reasons
     return [] if known else [Reason.DATE_AMBIGUOUS]
+
+
+def _doubted_by_owner(document: DeidentifiedDocument, found: Sequence[CitedFact]) -> Iterator[CitedFact]:
+    """The facts of a workbook, those on sheets and under titles of other people doubted."""
+    others = lines_of_other_owners(document)
+    pages = {page.number: page for page in document.pages}
+    for fact in found:
+        page = pages.get(fact.citation.page or 0)
+        lines = lines_of_fact(fact, page) if page is not None and fact.fact_type is not FactType.FAMILY_HISTORY else ()
+        theirs = page is not None and {(page.number, line) for line in lines} & others
+        yield _doubted(fact, [Reason.SPEAKS_OF_ANOTHER]) if theirs else fact
 
 
 def _doubted_by_place(

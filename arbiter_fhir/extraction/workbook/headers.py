@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.region import RegionMark
 from arbiter_fhir.extraction.laboratory.ranges import is_range
 from arbiter_fhir.extraction.laboratory.units import is_unit_like
 from arbiter_fhir.extraction.workbook.grid import GridCell
-from arbiter_fhir.extraction.workbook.rows import is_value
+from arbiter_fhir.extraction.workbook.rows import is_number, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
-__all__ = ["Shape", "TableTitles", "read_titles"]
+__all__ = ["Shape", "TableTitles", "columns_of_people", "read_titles"]
 
 
 class Shape(StrEnum):
@@ -92,6 +93,22 @@ def read_titles(rows: Sequence[Sequence[GridCell]], at: int, reaching: Sequence[
         titles.patient_columns = tuple(patients)
         titles.titled = frozenset(roles)
     return titles
+
+
+def columns_of_people(rows: Sequence[Sequence[GridCell]], at: int) -> frozenset[int]:
+    """Columns that row ``at`` of a block titles with the name of somebody, where values stand below; else none.
+
+    A name in the first column is a row's, not a column's.
+    """
+    row = rows[at]
+    titled = {cell.column for cell in row[1:] if _names_a_person(cell)}
+    values = {cell.column for below in rows[at + 1 : at + 3] for cell in below if is_number(cell)}
+    return frozenset(titled) if titled & values else frozenset()
+
+
+def _names_a_person(cell: GridCell) -> bool:
+    placeholders = {fragment.word.placeholder for fragment in cell.fragments}
+    return all(each is not None and each.kind is IdentifierKind.PERSON for each in placeholders)
 
 
 def _titles_of(

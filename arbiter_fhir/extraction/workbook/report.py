@@ -26,6 +26,7 @@ from arbiter_fhir.extraction.laboratory.neighbours import look_around
 from arbiter_fhir.extraction.laboratory.schema import schema_problem
 from arbiter_fhir.extraction.laboratory.statement import state
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
+from arbiter_fhir.extraction.page_lines import lines_of_fact
 from arbiter_fhir.extraction.place import place_of
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.weakened import weakens_result
@@ -33,6 +34,7 @@ from arbiter_fhir.extraction.workbook.grid import GridCell, read_sheets
 from arbiter_fhir.extraction.workbook.limits import with_limits
 from arbiter_fhir.extraction.workbook.lists import read_lists
 from arbiter_fhir.extraction.workbook.rows import FoundRow
+from arbiter_fhir.extraction.workbook.silent_rows import silent_rows
 from arbiter_fhir.extraction.workbook.tables import SheetReading, read_sheet
 from arbiter_fhir.extraction.workbook.vital_facts import cite_vital_sign, vital_sign_of
 from arbiter_fhir.ports.documents import Extraction
@@ -52,14 +54,24 @@ def read_workbook(document: DeidentifiedDocument, *, doc_type: DocType, source_i
         Results in reading order, then everything else; what was not taken with its reason, and warnings.
     """
     views = [view_page(page) for page in document.pages]
-    readings = [read_sheet(sheet) for sheet in read_sheets(views)]
+    sheets = read_sheets(views)
+    readings = [read_sheet(sheet) for sheet in sheets]
     source = Source(SourceType(doc_type.value), source_id)
     lists = read_lists(document, [cell for reading in readings for cell in reading.taken], source)
     signs = sum(fact.fact_type is FactType.VITAL_SIGN for fact in lists)
     results = _Results(document, views, source, signs)
     results.add([row for reading in readings for row in reading.rows])
-    rejected = [*results.rejected, *_unread(readings)]
-    return Extraction((*results.facts, *lists), tuple(rejected), _warnings(views))
+    facts = (*results.facts, *lists)
+    taken = [cell for reading in readings for cell in (*reading.taken, *(each for each, _ in reading.unread))]
+    rejected = [*results.rejected, *_unread(readings), *silent_rows(sheets, taken, _told(document, facts))]
+    return Extraction(facts, tuple(rejected), _warnings(views))
+
+
+def _told(document: DeidentifiedDocument, facts: Iterable[CitedFact]) -> frozenset[tuple[int, int]]:
+    """Page number and line index of everything that facts cite."""
+    pages = {page.number: page for page in document.pages}
+    cited = [(fact, page) for fact in facts if (page := pages.get(fact.citation.page or 0)) is not None]
+    return frozenset((page.number, line) for fact, page in cited for line in lines_of_fact(fact, page))
 
 
 class _Results:

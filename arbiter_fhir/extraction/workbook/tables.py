@@ -15,7 +15,7 @@ from arbiter_fhir.extraction.narrative.columns import header_of, section_of_colu
 from arbiter_fhir.extraction.narrative.sections import SectionKind, read_heading
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid
-from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, read_titles
+from arbiter_fhir.extraction.workbook.headers import Shape, TableTitles, columns_of_people, read_titles
 from arbiter_fhir.extraction.workbook.labelled import labelled_values
 from arbiter_fhir.extraction.workbook.rows import FoundRow, RowParts, build_row, is_number, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
@@ -87,6 +87,9 @@ class _SheetReader:
         at = 0
         self._is_other = self._is_list
         while at < len(block):
+            if people := columns_of_people(block, at):
+                self._refuse_people(block[at:], people)
+                return
             titles = read_titles(block, at, self._sheet.reaching_into(block[at][0].row))
             if titles is not None:
                 self._begin(titles)
@@ -109,6 +112,12 @@ class _SheetReader:
         if any(len(labels) > 1 for labels in people.values()):
             self._take(cell for row in rows for cell in row)
             self.reading.unread.extend((row[0], _SEVERAL) for row in rows[1:])
+
+    def _refuse_people(self, rows: Sequence[Sequence[GridCell]], columns: frozenset[int]) -> None:
+        """A column for each of several people: which of them is the patient is for a person to say."""
+        self._take(cell for row in rows for cell in row)
+        held = [cell for row in rows[1:] for cell in row if cell.column in columns]
+        self.reading.unread.extend((cell, _SEVERAL) for cell in held)
 
     def _begin(self, titles: TableTitles) -> None:
         self._titles, self._is_other = titles, False

@@ -358,3 +358,10 @@ def test_a_value_without_a_name_may_be_the_rest_of_the_one_above() -> None:
     )
     assert [fact.certainty for fact in results(extraction)] == [Certainty.NEEDS_REVIEW, Certainty.VERIFIED]
     assert [(reject.reason, reject.quote.value) for reject in extraction.rejected] == [("name_missing", "0.4")]
+
+
+@pytest.mark.parametrize("titles", [["Date", "[PERSON_1]", "[PERSON_2]"], ["Test", "Units", "[PERSON_1]"]])
+def test_columns_of_people_give_nothing_and_stay_in_view(titles: list[object]) -> None:
+    extraction = read([titles, ["Glucose", "mg/dL" if len(titles) > 2 and titles[1] == "Units" else 105, 99]])
+    assert extraction.facts == ()
+    assert {reject.reason for reject in extraction.rejected} == {"several_patients"}
