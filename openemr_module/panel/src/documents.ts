@@ -84,7 +84,7 @@ class DocumentsView implements View {
         "div",
         { class: "af-card-head" },
         h("h3", {}, `${word("type", doc_type)}, ${t("common.document", { n: document_id })}`),
-        badge(t(`state.${each.state}`), STATE_KINDS[each.state] ?? "plain"),
+        h("span", { class: "af-badges" }, identityBadge(each), badge(t(`state.${each.state}`), STATE_KINDS[each.state] ?? "plain")),
       ),
       h("p", { class: "af-muted" }, joined([pages(each), when(each.updated_at)])),
       each.identity ? h("p", {}, each.identity.sentence) : null,
@@ -112,6 +112,19 @@ class DocumentsView implements View {
     } catch (error) {
       this.list.prepend(failure(error));
     }
+  }
+}
+
+/** Whether the document may be somebody else's, as a badge; nothing where all is well. */
+function identityBadge({ identity }: PatientDocument): HTMLElement | null {
+  switch (identity?.status) {
+    case "identity_mismatch_quarantined":
+    case "identity_review_rejected":
+      return badge(t("state.quarantined"), "bad");
+    case "identity_ambiguous_needs_review":
+      return badge(t("state.doubtful"), "wait");
+    default:
+      return null;
   }
 }
 

@@ -66,7 +66,7 @@ function admin(replies: Record<string, object>, more: object = {}): [HTMLElement
 
 test("the connection check says in words what is in order and what is not", async () => {
   const [root] = admin({ check: { ok: false, findings: [{ name: "settings", ok: true, message: "Address and secret are set." }, { name: "reachable", ok: false, message: "Nothing answers." }] } });
-  await find(root, ".af-alert", "does not work yet");
+  await find(root, ".af-alert", "Something needs attention");
   const marks = [...root.querySelectorAll(".af-check")].map((line) => line.textContent);
   expect(marks).toEqual(["in orderAddress and secret are set.", "needs attentionNothing answers."]);
 });

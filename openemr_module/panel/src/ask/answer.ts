@@ -55,12 +55,12 @@ function resultsTable(table: AnswerTable, chips: Chips): Child[] {
       { class: "af-table-window", tabindex: 0, role: "group", "aria-label": table.title },
       h(
         "table",
-        { class: "af-table" },
+        { class: "af-table af-results" },
         h("caption", {}, table.title),
         h(
           "thead",
           {},
-          h("tr", {}, [...table.columns, t("table.sources")].map((column) => h("th", { scope: "col" }, column))),
+          h("tr", {}, [...table.columns, t("table.citations")].map((column) => h("th", { scope: "col" }, column))),
         ),
         h(
           "tbody",

@@ -6,6 +6,8 @@ import { button } from "../parts";
 import { t } from "../strings";
 
 const STEPS = [1, 1.5, 2, 3] as const;
+/** Below this width of the window, in pixels, print cannot be read at full width: a cited place is shown at twice that. */
+const NARROW = 480;
 /** Widths that pictures are asked for: few, so that one that was seen before is there already. */
 const WIDTHS = [800, 1200, 1600, 2000] as const;
 
@@ -28,19 +30,26 @@ export class Stage {
   private readonly zoomOut: HTMLButtonElement;
   private readonly zoomIn: HTMLButtonElement;
   private step = 0;
+  private chosen = false;
   private boxes: readonly Box[] = [];
   private picture: string | null = null;
 
-  /** @param onZoom - A sharper picture may be wanted. */
-  constructor(private readonly onZoom: () => void) {
+  /**
+   * @param onZoom - A sharper picture may be wanted.
+   * @param beside - Stands before the zoom buttons.
+   */
+  constructor(
+    private readonly onZoom: () => void,
+    beside: HTMLElement,
+  ) {
     this.window = h("div", { class: "af-window", tabindex: 0, role: "group", "aria-label": t("source.title") }, this.sheet);
-    this.zoomOut = button("−", () => this.zoom(this.step - 1), { title: t("source.zoom_out"), label: t("source.zoom_out") });
-    this.zoomIn = button("+", () => this.zoom(this.step + 1), { title: t("source.zoom_in"), label: t("source.zoom_in") });
-    const fit = button("↔", () => this.zoom(0), { title: t("source.zoom_fit"), label: t("source.zoom_fit") });
+    this.zoomOut = button("−", () => this.choose(this.step - 1), { title: t("source.zoom_out"), label: t("source.zoom_out") });
+    this.zoomIn = button("+", () => this.choose(this.step + 1), { title: t("source.zoom_in"), label: t("source.zoom_in") });
+    const fit = button("↔", () => this.choose(0), { title: t("source.zoom_fit"), label: t("source.zoom_fit") });
     this.element = h(
       "div",
       { class: "af-stage", on: { keydown: (event) => this.onKey(event as KeyboardEvent) } },
-      h("div", { class: "af-zoomer" }, this.zoomOut, this.zoomText, this.zoomIn, fit),
+      h("div", { class: "af-tools" }, beside, h("div", { class: "af-zoomer" }, this.zoomOut, this.zoomText, this.zoomIn, fit)),
       this.window,
     );
     this.tellZoom();
@@ -51,8 +60,9 @@ export class Stage {
     return drawnWidth(Math.max(320, this.window.clientWidth), STEPS[this.step] ?? 1, window.devicePixelRatio || 1);
   }
 
-  /** Says that a picture is on its way. */
-  wait(): void {
+  /** Says that a picture is on its way; `cited` tells whether a place on it is looked for. */
+  wait(cited: boolean): void {
+    if (!this.chosen) this.zoom(cited && this.window.clientWidth > 0 && this.window.clientWidth < NARROW ? STEPS.indexOf(2) : 0);
     this.window.setAttribute("aria-busy", "true");
   }
 
@@ -84,14 +94,19 @@ export class Stage {
     fill(this.sheet);
   }
 
-  zoom(step: number): void {
+  private choose(step: number): void {
+    this.chosen = true;
+    if (this.zoom(step)) this.onZoom();
+  }
+
+  private zoom(step: number): boolean {
     const next = Math.min(STEPS.length - 1, Math.max(0, step));
-    if (next === this.step) return;
+    if (next === this.step) return false;
     this.step = next;
     this.sheet.style.setProperty("width", `${(STEPS[next] ?? 1) * 100}%`);
     this.tellZoom();
     this.reveal();
-    this.onZoom();
+    return true;
   }
 
   private tellZoom(): void {
@@ -112,7 +127,7 @@ export class Stage {
     const step = { "+": this.step + 1, "=": this.step + 1, "-": this.step - 1, "0": 0 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    this.zoom(step);
+    this.choose(step);
   }
 }
 

@@ -24,7 +24,8 @@ export class SourceView implements SourceOpener {
   private readonly heading = h("h2", { class: "af-source-title", tabindex: -1 }, t("source.title"));
   private readonly body = h("div", { class: "af-source-body" });
   private readonly walk = h("div", { class: "af-walk" });
-  private readonly stage = new Stage(() => void this.sharpen());
+  private readonly pager = h("div", { class: "af-pager" });
+  private readonly stage = new Stage(() => void this.sharpen(), this.pager);
   private readonly pictures = new Map<string, { picture: Blob; pages: number | null }>();
   private places: readonly Shown[] = [];
   private index = 0;
@@ -140,12 +141,11 @@ export class SourceView implements SourceOpener {
         this.body,
         this.source ? this.banner(this.source) : null,
         this.where(citation, next.document),
-        h("div", { class: "af-pager" }),
         this.stage.element,
         this.source && citation ? this.about(this.source, citation) : null,
       );
     }
-    this.stage.wait();
+    this.stage.wait(this.boxesOn(next).length > 0);
     this.tellPage();
     try {
       const drawn = await this.draw(next, signal);
@@ -295,9 +295,8 @@ export class SourceView implements SourceOpener {
   }
 
   private tellPage(): void {
-    const pager = this.body.querySelector(".af-pager");
-    const page = this.shown;
-    if (!pager || !page) return;
+    const { pager, shown: page } = this;
+    if (!page) return;
     const turn = (by: number, text: string, sign: string): HTMLButtonElement => {
       const pressed = button(sign, () => void this.turn({ ...page, page: page.page + by }), { title: text, label: text });
       pressed.disabled = page.page + by < 1 || page.page + by > (page.pages ?? page.page);

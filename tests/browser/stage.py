@@ -1,0 +1,139 @@
+"""The whole for browser tests: a clinic with documents, the service over HTTP, OpenEMR's stand-in with the module."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+import uvicorn
+
+from arbiter_fhir.app import create_app
+from arbiter_fhir.bootstrap.site import build_site
+from arbiter_fhir.bootstrap.watching import build_mappings
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.worker import WorkerTimes, build_worker
+from devstack.local_site import CATEGORIES, LocalSite
+from devstack.mariadb import MariaDBHandle
+from devstack.openemr_kernel.launcher import OpenEmrKernel
+from devstack.samples import LAYOUTS, PEOPLE, POOR_SCAN, Analyte, LabReport, Panel, Person, render_lab_report, sample
+from devstack.samples.contents import LIPIDS, THYROID
+from tests.functional.clinic import Clinic
+
+__all__ = ["CANARY", "CANARY_NAME", "Stage", "open_stage"]
+
+#: What would run if any text of a document, a file name or a question became markup.
+CANARY = "<img src=x onerror=window.arbiterHit=1>"
+CANARY_NAME = f"report {CANARY} '\"><script>window.arbiterHit=1</script>.pdf"
+START_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Everything that runs, and who and what is in it.
+
+    Attributes:
+        patient: With results of three dates, an old scan that is hard to read, somebody else's report, a locked file.
+        other: Another patient; his chart has one thing to decide.
+    """
+
+    clinic: Clinic
+    kernel: OpenEmrKernel
+    api_url: str
+    patient: PatientId
+    other: PatientId
+    documents: dict[str, DocumentId]
+
+
+@contextlib.contextmanager
+def open_stage(mariadb: MariaDBHandle, folder: Path, name: str, sources: Path) -> Iterator[Stage]:
+    """Set the stage, clear it afterwards.
+
+    Args:
+        mariadb: The server.
+        folder: For everything on disk.
+        name: The site's name; schemas are named after it.
+        sources: The golden set's documents.
+    """
+    with LocalSite(mariadb, folder / "clinic", site=name) as site:
+        _map(site)
+        pipelines = build_site(site.settings)
+        worker = build_worker(pipelines, name="browser", times=WorkerTimes())
+        clinic = Clinic(site, pipelines, worker)
+        patient, other, documents = _fill(clinic, sources)
+        with (
+            _serving(clinic) as api_url,
+            OpenEmrKernel(mariadb, site.openemr_schema, folder / "kernel", site=site.site) as kernel,
+        ):
+            kernel.configure(url=api_url, secret=site.module_secret)
+            yield Stage(clinic, kernel, api_url, patient, other, documents)
+
+
+def hard_to_read(person: Person, day: datetime) -> bytes:
+    """A poor scan with results that nobody certifies unseen; one of them is named by markup."""
+    strange = Panel("Other", (Analyte(f"Zinc {CANARY}", "88", "ug/dL", "60 - 120"),), specimen="Serum")
+    report = LabReport(
+        panels=(THYROID, strange), collected=day, received=day, reported=day, accession="ACC-250110-0471"
+    )
+    quality = replace(POOR_SCAN)
+    return render_lab_report(person, report, LAYOUTS["open"], scanned=True, seed=3, quality=quality).content
+
+
+def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str, DocumentId]]:
+    ours, theirs = PEOPLE[4], PEOPLE[0]
+    patient, other = clinic.register(ours), clinic.register(theirs)
+    collected = datetime(2025, 1, 10, 8, 15)  # noqa: DTZ001
+    cumulative = sample("cumulative").content
+    documents = {
+        "results": clinic.upload(patient, cumulative, name=CANARY_NAME),
+        "poor": clinic.upload(patient, hard_to_read(ours, collected), name="old scan.pdf"),
+        "strangers": clinic.upload(patient, sample("ruled").content, name="misfiled.pdf"),
+        "locked": clinic.upload(patient, (sources / "unreadable-encrypted.pdf").read_bytes(), name="locked.pdf"),
+        "elsewhere": clinic.upload(other, _in_doubt(theirs), name="doubt.pdf"),
+    }
+    clinic.work()
+    return patient, other, documents
+
+
+def _in_doubt(person: Person) -> bytes:
+    """A report of a person whose birth date was printed wrongly."""
+    wrong = replace(person, birth_date=person.birth_date.replace(day=person.birth_date.day + 1))
+    day = datetime(2026, 3, 2, 8, 15)  # noqa: DTZ001
+    report = LabReport(panels=(LIPIDS,), collected=day, received=day, reported=day, accession="ACC-260302-0071")
+    return render_lab_report(wrong, report, LAYOUTS["ruled"]).content
+
+
+def _map(site: LocalSite) -> None:
+    mappings = build_mappings(site.settings)
+    mappings.put(_category(site, "Lab Report"), DocType.LAB_PDF, active=True)
+
+
+def _category(site: LocalSite, name: str) -> int:
+    assert name in CATEGORIES
+    with site.mariadb.connect(site.openemr_schema) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM categories WHERE name = %s", (name,))
+        ((number,),) = cursor.fetchall()
+    return int(number)
+
+
+@contextlib.contextmanager
+def _serving(clinic: Clinic) -> Iterator[str]:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn.Config(create_app(clinic.pipelines), log_config=None, access_log=False))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        deadline = time.monotonic() + START_SECONDS
+        while not server.started and time.monotonic() < deadline:
+            time.sleep(0.05)
+        try:
+            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(timeout=10)

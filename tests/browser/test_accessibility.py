@@ -1,0 +1,112 @@
+"""axe-core finds nothing serious on any view, in light and in dark; what it looked at lands in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.visit import Theme, Visits, ask
+
+AXE = Path("openemr_module") / "panel" / "node_modules" / "axe-core" / "axe.min.js"
+GRAVE = ("serious", "critical")
+
+
+@pytest.fixture(scope="module")
+def axe(repository: Path) -> str:
+    """The source of axe-core, as the panel's lock names it."""
+    path = repository / AXE
+    if not path.exists():
+        pytest.fail("axe-core is missing: run npm ci in openemr_module/panel.")
+    return path.read_text(encoding="utf-8")
+
+
+def assert_accessible(page: Page, axe: str) -> None:
+    """Nothing serious or critical on what is shown now."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    grave = [
+        (each["id"], each["impact"], [node["target"] for node in each["nodes"]])
+        for each in found["violations"]
+        if each["impact"] in GRAVE
+    ]
+    assert len(found["passes"]) > 5, "axe looked at the page"
+    assert not grave
+
+
+def answer_and_source(page: Page) -> None:
+    ask(page, "LDL trend").locator(".af-chip").first.click()
+    page.locator(".af-box").wait_for()
+
+
+def refusal(page: Page) -> None:
+    ask(page, "should I start a statin").locator(".af-refusal").wait_for()
+
+
+def documents(page: Page) -> None:
+    page.get_by_role("tab", name="Documents").click()
+    page.locator(".af-documents").wait_for()
+
+
+def identity(page: Page) -> None:
+    page.get_by_role("tab", name="Review").click()
+    page.locator("[data-item^='identity:'] .af-card-button").first.click()
+    page.locator(".af-current .af-identity").wait_for()
+
+
+def correction(page: Page) -> None:
+    page.get_by_role("tab", name="Review").click()
+    page.locator("[data-item^='fact:'] .af-card-button").first.click()
+    page.locator(".af-current").get_by_role("button", name="Correct").click()
+    page.locator(".af-current .af-correction").first.wait_for()
+    page.locator(".af-page").wait_for()
+
+
+PATIENT_VIEWS = {
+    "answer": answer_and_source,
+    "refused": refusal,
+    "documents": documents,
+    "identity": identity,
+    "correction": correction,
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("view", PATIENT_VIEWS)
+def test_the_patients_views_are_accessible(visits: Visits, axe: str, view: str, theme: Theme) -> None:
+    page = visits.patient(theme=theme)
+    show: Callable[[Page], None] = PATIENT_VIEWS[view]
+    show(page)
+    visits.picture(page, f"{view}-wide-{theme}")
+    assert_accessible(page, axe)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_queue_and_its_list_of_keys_are_accessible(visits: Visits, axe: str, theme: Theme) -> None:
+    page = visits.queue(theme=theme)
+    page.locator(".af-current").wait_for()
+    assert_accessible(page, axe)
+    visits.picture(page, f"queue-{theme}")
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+    assert_accessible(page, axe)
+
+
+ADMIN_VIEWS = {
+    "Connection": ".af-check",
+    "Document types": ".af-mappings",
+    "Health": ".af-checks",
+    "Automation": ".af-add",
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_administrators_views_are_accessible(visits: Visits, axe: str, theme: Theme) -> None:
+    page = visits.admin(theme=theme)
+    for name, there in ADMIN_VIEWS.items():
+        page.get_by_role("tab", name=name).click()
+        page.get_by_role("tabpanel", name=name).locator(there).first.wait_for()
+        visits.picture(page, f"admin-{name.lower().replace(' ', '-')}-{theme}")
+        assert_accessible(page, axe)

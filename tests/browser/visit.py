@@ -1,0 +1,109 @@
+"""Visits of the module's pages in the browser, as people make them, under watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+
+from devstack.openemr_kernel.launcher import Visitor
+from tests.browser.stage import Stage
+
+__all__ = ["PATIENCE_MS", "Visits"]
+
+#: Generous: a test that waits for a condition ends when it holds.
+PATIENCE_MS = 60_000
+PHONE = (320, 640)
+DESK = (1360, 900)
+
+Theme = Literal["light", "dark"]
+
+
+@dataclass
+class Visits:
+    """Opens pages and remembers what went wrong on any of them."""
+
+    browser: Browser
+    stage: Stage
+    pictures: Path
+    faults: list[str] = field(default_factory=list)
+    _contexts: list[BrowserContext] = field(default_factory=list)
+    _pages: list[Page] = field(default_factory=list)
+
+    def patient(self, pid: int | None = None, *, theme: Theme = "light", size: tuple[int, int] = DESK) -> Page:
+        """The panel of a patient."""
+        pid = self.stage.patient if pid is None else pid
+        return self._open(f"panel.php?pid={pid}", Visitor(patient=pid, theme=theme), theme, size)
+
+    def queue(self, *, user: int = 1, theme: Theme = "light", size: tuple[int, int] = DESK) -> Page:
+        """The site's review queue."""
+        return self._open("review.php", Visitor(user=user, theme=theme), theme, size)
+
+    def admin(self, *, theme: Theme = "light", size: tuple[int, int] = DESK) -> Page:
+        """The administrator's page."""
+        return self._open("admin.php", Visitor(theme=theme), theme, size)
+
+    def allowed(self, pid: int, rights: Sequence[str]) -> Page:
+        """The panel of a patient for somebody with these rights alone."""
+        return self._open(f"panel.php?pid={pid}", Visitor(patient=pid, rights=rights), "light", DESK)
+
+    def picture(self, page: Page, name: str) -> None:
+        """Keep a picture of what is on the screen."""
+        page.screenshot(path=self.pictures / f"{name}.png")
+
+    def check(self) -> None:
+        """Nothing happened that must not happen."""
+        for page in self._pages:
+            if page.evaluate("'arbiterHit' in window"):
+                self.faults.append("text of a document ran as a script")
+        assert not self.faults, self.faults
+
+    def _open(self, path: str, visitor: Visitor, theme: Theme, size: tuple[int, int]) -> Page:
+        kernel = self.stage.kernel
+        context = self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_navigation_timeout(PATIENCE_MS)
+        self._contexts.append(context)
+        page = context.new_page()
+        self._pages.append(page)
+        page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
+        page.on("console", self._hear)
+        page.on("request", self._see)
+        page.on("dialog", lambda dialog: (self.faults.append("a dialog of the browser opened"), dialog.dismiss()))
+        page.goto(kernel.login_url(visitor, f"{kernel.module_url.removeprefix(kernel.base_url)}/{path}"))
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            self.faults.append(message.text)
+
+    def _see(self, request: Request) -> None:
+        if not request.url.startswith((self.stage.kernel.base_url, "blob:")):
+            self.faults.append(f"asked another host: {request.url}")
+        if "arbiterHit" in request.url:
+            self.faults.append("text of a document became an address")
+
+    def __enter__(self) -> Self:
+        expect.set_options(timeout=PATIENCE_MS)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+def ask(page: Page, question: str) -> Locator:
+    """Ask and wait for the answer."""
+    page.get_by_label("Ask about this patient's record").fill(question)
+    page.keyboard.press("Enter")
+    answer = page.locator(".af-latest .af-turn", has_text=question).locator(".af-answer")
+    answer.wait_for()
+    return answer
