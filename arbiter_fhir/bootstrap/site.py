@@ -12,11 +12,13 @@ from arbiter_fhir.bootstrap.guidelines import build_guideline_models
 from arbiter_fhir.bootstrap.language_models import build_language_models
 from arbiter_fhir.bootstrap.panel import build_documents, build_panel_access, build_sources
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_promotion, build_reader
+from arbiter_fhir.bootstrap.reviewing import build_review
 from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.watching import build_retract, compose_watch
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
 from arbiter_fhir.extraction import CuratedTerms, FieldCorrections
 from arbiter_fhir.pipelines.attach import AttachPipeline
+from arbiter_fhir.pipelines.automation import AutomationPipeline
 from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
@@ -103,6 +105,8 @@ def build_site(
         examples=ExamplesPipeline(chart=ehr.answers_chart, evidence=stores.evidence),
         sources=build_sources(ehr, stores, reference),
         status=StatusPipeline(queue=stores.queue, records=records),
+        review=build_review(settings, ehr, stores, reference),
+        automation=AutomationPipeline(store=stores.automation, audit=stores.audit),
     )
 
 

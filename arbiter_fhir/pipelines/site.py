@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.tenant import TenantScope
 from arbiter_fhir.pipelines.attach import AttachPipeline
+from arbiter_fhir.pipelines.automation import AutomationPipeline
 from arbiter_fhir.pipelines.documents import DocumentsPipeline
 from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline
@@ -14,6 +15,7 @@ from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.retract import RetractPipeline
+from arbiter_fhir.pipelines.review import ReviewPipeline
 from arbiter_fhir.pipelines.sources import SourcesPipeline
 from arbiter_fhir.pipelines.status import StatusPipeline
 from arbiter_fhir.pipelines.watch import WatchPipeline
@@ -46,3 +48,5 @@ class SitePipelines:
     examples: ExamplesPipeline
     sources: SourcesPipeline
     status: StatusPipeline
+    review: ReviewPipeline
+    automation: AutomationPipeline

@@ -1,5 +1,6 @@
 """One controller per resource; each only calls pipelines and shapes JSON."""
 
+from arbiter_fhir.api.controllers.automation import AutomationController
 from arbiter_fhir.api.controllers.documents import DocumentController
 from arbiter_fhir.api.controllers.facts import FactController
 from arbiter_fhir.api.controllers.health import HealthController
@@ -8,6 +9,7 @@ from arbiter_fhir.api.controllers.mappings import MappingController
 from arbiter_fhir.api.controllers.pages import PageController
 from arbiter_fhir.api.controllers.patients import PatientController
 from arbiter_fhir.api.controllers.queries import QueryController
+from arbiter_fhir.api.controllers.reviews import ReviewController
 from arbiter_fhir.api.controllers.sources import SourceController
 from arbiter_fhir.api.controllers.status import StatusController
 
@@ -24,4 +26,6 @@ CONTROLLERS = (
     SourceController,
     PageController,
     StatusController,
+    ReviewController,
+    AutomationController,
 )

@@ -1,0 +1,32 @@
+"""Wiring of the review queue."""
+
+from __future__ import annotations
+
+from arbiter_fhir.bootstrap.databases import SiteStores
+from arbiter_fhir.bootstrap.ehr import SiteAdapters
+from arbiter_fhir.bootstrap.reading import build_deidentifier
+from arbiter_fhir.extraction import FieldCorrections
+from arbiter_fhir.pipelines.review import ReviewPipeline
+from arbiter_fhir.pipelines.review_text import ReviewText
+from arbiter_fhir.settings import Settings
+from arbiter_fhir.telemetry import PatientReference
+
+__all__ = ["build_review"]
+
+
+def build_review(
+    settings: Settings, ehr: SiteAdapters, stores: SiteStores, reference: PatientReference
+) -> ReviewPipeline:
+    """The queue, read with the query account; decisions are stored with the worker's."""
+    corrections = FieldCorrections()
+    return ReviewPipeline(
+        queue=stores.reviews,
+        work=stores.work,
+        jobs=stores.queue,
+        chart=ehr.answers_chart,
+        corrections=corrections,
+        identifiers=stores.identifiers,
+        text=ReviewText(build_deidentifier(settings.date_order), corrections),
+        audit=stores.audit,
+        patient_reference=reference,
+    )

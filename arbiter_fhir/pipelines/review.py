@@ -1,0 +1,361 @@
+"""People decide: whose document it is, whether a fact is right, which of two sides stands.
+
+One way: a decision is stored, and the document's job runs again; the same ingest applies it. The only thing that a
+decision does at once is closing: when a part turns out not to be the patient's, what it brought into the chart is taken
+back in the very transaction of the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.fact import Certainty, CitedFact, FactValue
+from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
+from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, OVER_DOCUMENT, PromotionOutcome
+from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewReason, ReviewWord
+from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
+from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError, StoreError
+from arbiter_fhir.pipelines.review_items import Accepted, Decision, DecisionMade, ReviewItem, ReviewKind, ReviewPage
+from arbiter_fhir.pipelines.review_text import ReviewText
+from arbiter_fhir.pipelines.review_views import NEVER_WRITTEN, ItemViews, kind_of
+from arbiter_fhir.pipelines.taking_back import Actor, leaning_documents, take_back_facts
+from arbiter_fhir.ports.access import Caller
+from arbiter_fhir.ports.chart import ChartReader
+from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview, ReviewQueue
+from arbiter_fhir.ports.stores import AuditLog, JobQueue, UnitOfWork, UnitOfWorkFactory
+from arbiter_fhir.telemetry import PatientReference, log_event
+
+__all__ = ["ReviewPipeline"]
+
+#: Items of one answer, and how many decided ones a patient's queue shows behind what waits.
+PAGE_ITEMS: Final = 50
+DECIDED_ITEMS: Final = 30
+#: Tries of one decision where the database asks for it (two transactions met).
+ATTEMPTS: Final = 3
+
+_IDENTITY_CLOSED: Final = "identity_rejected"
+_IDENTITY_REOPENED: Final = "identity_decision_undone"
+_STALE: Final = "Somebody decided this while you looked, or the document was read again; look at it once more."
+_NO_NOTE: Final = DeidentifiedText.compose("")
+
+
+@dataclass(frozen=True, slots=True)
+class _Gate:
+    """What a decision is made with."""
+
+    decision: Decision
+    caller: Caller
+    note: DeidentifiedText
+    corrections: tuple[tuple[str, DeidentifiedText], ...] = ()
+
+
+class ReviewPipeline:
+    """Lists what waits for a person, and takes decisions."""
+
+    def __init__(
+        self,
+        *,
+        queue: ReviewQueue,
+        work: UnitOfWorkFactory,
+        jobs: JobQueue,
+        chart: ChartReader,
+        corrections: CorrectionReader,
+        identifiers: IdentifierReader | None,
+        text: ReviewText,
+        audit: AuditLog,
+        patient_reference: PatientReference,
+    ) -> None:
+        self._queue = queue
+        self._work = work
+        self._jobs = jobs
+        self._chart = chart
+        self._corrections = corrections
+        self._identifiers = identifiers
+        self._text = text
+        self._audit = audit
+        self._patient_reference = patient_reference
+
+    def waiting(
+        self, patient_id: PatientId | None, *, caller: Caller, after: str | None = None, decided: bool | None = None
+    ) -> ReviewPage:
+        """What waits, a page at a time; of one patient also what was decided lately, which can be undone.
+
+        Args:
+            patient_id: Whose; ``None``: the site's.
+            caller: Whoever looks: identifiers are decrypted for them, and it is audited.
+            after: Cursor of the page before.
+            decided: Whether decided items are wanted; by default for one patient's first page.
+
+        Raises:
+            RequestError: The cursor is none of ours.
+        """
+        try:
+            waiting = self._queue.waiting(patient_id, after=after, limit=PAGE_ITEMS)
+        except ValueError:
+            raise RequestError(ErrorCode.REQUEST_INVALID, "This is no cursor of the queue.") from None
+        views = self._views()
+        items = [*map(views.of_part, waiting.parts), *map(views.of_fact, waiting.facts)]
+        if patient_id is not None and waiting.after is None and decided is not False:
+            done = self._queue.decided(patient_id, limit=DECIDED_ITEMS)
+            items += [*map(views.of_part, done.parts), *map(views.of_fact, done.facts)]
+        self._audit.append(
+            AuditEvent(
+                AuditAction.REVIEW_OPENED,
+                caller.actor_type,
+                caller.key_id,
+                None if patient_id is None else self._patient_reference.of(patient_id),
+                {
+                    "items": len(items),
+                    "identifiers_of": [item.item for item in items if item.kind is ReviewKind.IDENTITY],
+                },
+            )
+        )
+        return ReviewPage(tuple(items), self._queue.counts(patient_id), waiting.after)
+
+    def decide(self, patient_id: PatientId, decision: Decision, *, caller: Caller) -> DecisionMade:
+        """Store one decision and have the document's job run again.
+
+        Raises:
+            RequestError: There is no such item of this patient.
+            ReviewError: E_REVIEW_STALE: somebody was faster; E_REVIEW_INVALID: it cannot be decided so.
+        """
+        found = self._find(patient_id, decision.item)
+        patient = self._chart.patient(patient_id)
+        note = self._text.note(decision.note, patient)
+        gate = _Gate(decision, caller, note, self._read_corrections(found, decision, patient))
+        job_id = self._repeated(lambda: self._decide_once(found, gate))
+        log_event("review.decided", document_id=_document_of(found), patient_ref=self._patient_reference.of(patient_id))
+        return DecisionMade(self._view(patient_id, decision.item, found), self._jobs.get(job_id))
+
+    def accept_all(
+        self, patient_id: PatientId, document_id: DocumentId, items: Mapping[str, int], *, caller: Caller
+    ) -> Accepted:
+        """Approve facts of one document together; all of them, or none.
+
+        Args:
+            patient_id: Whose.
+            document_id: Of the one document.
+            items: Item to the version that the reviewer saw.
+            caller: The reviewer.
+
+        Raises:
+            RequestError: An item is not of this patient and document.
+            ReviewError: E_REVIEW_STALE: one of them was decided; E_REVIEW_INVALID: something contradicts one of them.
+        """
+        for item in items:
+            found = self._find(patient_id, item)
+            if isinstance(found, PartInReview) or found.record.document_id != document_id:
+                raise RequestError(ErrorCode.REQUEST_INVALID, "Only facts of one document are accepted together.")
+
+        def once() -> JobId:
+            with self._work.begin() as work:
+                work.lock_document(document_id)
+                jobs = set()
+                for item, version in sorted(items.items()):
+                    fact = work.reviews.fact(patient_id, _number(item))
+                    if fact is None or fact.version != version or not fact.is_waiting:
+                        raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                    if kind_of(fact) is ReviewKind.CONFLICT:
+                        raise _invalid("Something contradicts one of these facts; decide about it by itself.")
+                    decision = Decision(item, version, ReviewWord.APPROVE, ReviewReason.ACCEPTED_TOGETHER)
+                    self._store_fact(work, fact, _Gate(decision, caller, _NO_NOTE))
+                    jobs.add(fact.record.job_id)
+                for job_id in sorted(jobs):
+                    work.reviews.run_again(job_id)
+                return max(jobs)
+
+        job_id = self._repeated(once)
+        return Accepted(len(items), self._jobs.get(job_id))
+
+    def _read_corrections(
+        self, found: PartInReview | FactInReview, decision: Decision, patient: ChartPatient | None
+    ) -> tuple[tuple[str, DeidentifiedText], ...]:
+        """The corrections of an approval: those that stand already and those that are given now."""
+        if decision.corrections and (isinstance(found, PartInReview) or decision.decision is not ReviewWord.APPROVE):
+            raise _invalid("Only a fact can be corrected, and only when it is approved.")
+        if isinstance(found, PartInReview) or decision.decision is not ReviewWord.APPROVE:
+            return ()
+        standing = found.standing
+        before = {} if standing is None else {name: text.value for name, text in standing.corrections}
+        texts = {**before, **(decision.corrections or {})}
+        fact = found.record.fact
+        return self._text.corrections(fact.fact_type, _paper(fact), texts, patient) if texts else ()
+
+    def _find(self, patient_id: PatientId, item: str) -> PartInReview | FactInReview:
+        found = (
+            self._queue.part(patient_id, _number(item))
+            if item.startswith("identity:")
+            else self._queue.fact(patient_id, _number(item))
+        )
+        if found is None:
+            raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is nothing of this patient to decide under this id.")
+        return found
+
+    def _decide_once(self, found: PartInReview | FactInReview, gate: _Gate) -> JobId:
+        with self._work.begin() as work:
+            work.lock_document(_document_of(found))
+            if isinstance(found, PartInReview):
+                part = work.reviews.part(found.patient_id, found.check_id)
+                if part is None or part.version != gate.decision.version:
+                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                self._store_identity(work, part, gate)
+                job_id = part.job_id
+            else:
+                fact = work.reviews.fact(found.record.patient_id, found.record.fact_id)
+                if fact is None or fact.version != gate.decision.version:
+                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                self._store_fact(work, fact, gate)
+                job_id = fact.record.job_id
+            work.reviews.run_again(job_id)
+            return job_id
+
+    def _store_identity(self, work: UnitOfWork, part: PartInReview, gate: _Gate) -> None:
+        word = gate.decision.decision
+        _require_sense(part, word)
+        work.reviews.decide_identity(
+            IdentityReview(
+                patient_id=part.patient_id,
+                document_id=part.document_id,
+                content_hash=part.content_hash,
+                part_number=part.number,
+                first_page=part.first_page,
+                last_page=part.last_page or part.first_page,
+                decision=word,
+                reason=gate.decision.reason,
+                note=gate.note,
+                reviewer=gate.caller.key_id,
+                version=part.version + 1,
+            )
+        )
+        if word is not ReviewWord.APPROVE:
+            self._close(work, part, gate.caller, rejected=word is ReviewWord.REJECT)
+        self._note(work, gate, part.patient_id, part.document_id)
+
+    def _close(self, work: UnitOfWork, part: PartInReview, caller: Caller, *, rejected: bool) -> None:
+        """Take back at once what a part brought into the chart; the job that follows finds nothing left to do."""
+        reason = _IDENTITY_CLOSED if rejected else _IDENTITY_REOPENED
+        facts = work.reviews.facts_of_part(part.patient_id, part.check_id)
+        promotions = work.reviews.promotions_of_part(part.patient_id, part.check_id)
+        work.chart.lock_patient(part.patient_id)
+        actor = Actor(ActorType.REVIEWER, caller.key_id)
+        rows = take_back_facts(work, facts, promotions, reason=reason, actor=actor)
+        status = IdentityStatus.REVIEW_REJECTED if rejected else IdentityStatus.AMBIGUOUS
+        work.reviews.close_part(part.patient_id, part.check_id, status=status, reason=reason)
+        work.save_retractions(rows)
+        actions = [row.action for row in rows]
+        work.reopen_jobs(leaning_documents(work, part.document_id, [part.patient_id], actions))
+
+    def _store_fact(self, work: UnitOfWork, found: FactInReview, gate: _Gate) -> None:
+        word, fact = gate.decision.decision, found.record.fact
+        if word is ReviewWord.UNDO and found.standing is None:
+            raise _invalid("There is no decision to take back.")
+        if word is ReviewWord.APPROVE and fact.lab is not None and fact.lab.result_status in NEVER_WRITTEN:
+            raise _invalid("The laboratory has taken this result back; it can be kept or rejected.")
+        certainty, confidence = _as_read(found)
+        over = ""
+        if word is ReviewWord.APPROVE and found.promotion_outcome == PromotionOutcome.CONFLICT.value:
+            over = found.chart_row or OVER_DOCUMENT
+        work.reviews.decide_fact(
+            FactReview(
+                patient_id=found.record.patient_id,
+                document_id=found.record.document_id,
+                content_hash=found.content_hash,
+                fact_fingerprint=found.record.fact_fingerprint,
+                doc_type=found.record.doc_type,
+                fact_type=fact.fact_type.value,
+                certainty=certainty,
+                confidence=confidence,
+                decision=word,
+                corrections=gate.corrections,
+                over=over,
+                reason=gate.decision.reason,
+                note=gate.note,
+                reviewer=gate.caller.key_id,
+                version=found.version + 1,
+            )
+        )
+        self._note(work, gate, found.record.patient_id, found.record.document_id)
+
+    def _note(self, work: UnitOfWork, gate: _Gate, patient_id: PatientId, document_id: DocumentId) -> None:
+        decision = gate.decision
+        work.audit(
+            AuditEvent(
+                AuditAction.REVIEW_DECIDED,
+                ActorType.REVIEWER,
+                gate.caller.key_id,
+                self._patient_reference.of(patient_id),
+                {
+                    "item": decision.item,
+                    "document_id": document_id,
+                    "decision": decision.decision.value,
+                    "reason": decision.reason.value,
+                    "version": decision.version + 1,
+                    "corrected": [name for name, _ in gate.corrections],
+                },
+            )
+        )
+
+    def _repeated(self, once: Callable[[], JobId]) -> JobId:
+        """Try again where two transactions met; nothing was written by the try before."""
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return once()
+            except StoreError as error:
+                if error.code is ErrorCode.STORE_CONFLICT:
+                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE) from None
+                if not error.retryable or attempt == ATTEMPTS:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
+
+    def _view(self, patient_id: PatientId, item: str, before: PartInReview | FactInReview) -> ReviewItem:
+        views = self._views()
+        if isinstance(before, PartInReview):
+            return views.of_part(self._queue.part(patient_id, _number(item)) or before)
+        return views.of_fact(self._queue.fact(patient_id, _number(item)) or before)
+
+    def _views(self) -> ItemViews:
+        return ItemViews(chart=self._chart, corrections=self._corrections, identifiers=self._identifiers)
+
+
+def _invalid(message: str) -> ReviewError:
+    return ReviewError(ErrorCode.REVIEW_INVALID, message)
+
+
+def _number(item: str) -> int:
+    kind, _, number = item.partition(":")
+    if kind not in {"identity", "fact"} or not number.isdigit():
+        raise RequestError(ErrorCode.REQUEST_INVALID, "An item is named like identity:12 or fact:34.")
+    return int(number)
+
+
+def _document_of(found: PartInReview | FactInReview) -> DocumentId:
+    return found.document_id if isinstance(found, PartInReview) else found.record.document_id
+
+
+def _paper(fact: CitedFact) -> FactValue:
+    """The value as it was read, whatever was corrected since."""
+    return fact.review.paper if fact.review is not None and fact.review.paper is not None else fact.value
+
+
+def _as_read(found: FactInReview) -> tuple[str, float]:
+    """How sure the reading was before any decision; what the rules of promotion doubted was not sure either."""
+    fact, before = found.record.fact, found.review or found.inherited
+    if fact.review is not None and before is not None:
+        return before.certainty, before.confidence
+    doubted = found.promotion_outcome == PromotionOutcome.NEEDS_REVIEW.value
+    if doubted and found.promotion_reason != BELOW_SITE_THRESHOLD:
+        return Certainty.NEEDS_REVIEW.value, fact.confidence
+    return fact.certainty.value, fact.confidence
+
+
+def _require_sense(part: PartInReview, word: ReviewWord) -> None:
+    if word is ReviewWord.KEEP:
+        raise _invalid("A document is the patient's or it is not; approve or reject it.")
+    if word is ReviewWord.UNDO and part.standing is None:
+        raise _invalid("There is no decision to take back.")
+    if word is ReviewWord.APPROVE and part.status.opens_the_gate:
+        raise _invalid("The document counts as the patient's already.")

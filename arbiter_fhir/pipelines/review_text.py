@@ -1,0 +1,83 @@
+"""What reviewers type, on its way into our tables: read as the extractor reads a page, and free of identifiers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.fact import FactType, FactValue
+from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.errors import ErrorCode, ReviewError
+from arbiter_fhir.ports.documents import Deidentifier
+from arbiter_fhir.ports.reviews import CorrectionReader
+
+__all__ = ["NOTE_CHARS", "ReviewText"]
+
+#: Longest note (contract between panel and service).
+NOTE_CHARS: Final = 300
+#: So few digits are nobody's identifier (record numbers have more).
+_SHORT_NUMBER: Final = re.compile(r"[<>]?=?\s?\d{1,5}(?:\.\d{1,5})?")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewText:
+    """Cleans notes and corrections.
+
+    Attributes:
+        deidentifier: The gate that every text passes.
+        reader: Reads corrected fields.
+    """
+
+    deidentifier: Deidentifier
+    reader: CorrectionReader
+
+    def note(self, text: str, patient: ChartPatient | None) -> DeidentifiedText:
+        """A note with identifiers replaced.
+
+        Raises:
+            ReviewError: E_REVIEW_INVALID: it is too long.
+            DeidentificationError: It could not be cleaned.
+        """
+        text = " ".join(text.split())
+        if len(text) > NOTE_CHARS:
+            raise ReviewError(ErrorCode.REVIEW_INVALID, f"A note has at most {NOTE_CHARS} characters.")
+        if not text:
+            return DeidentifiedText.compose("")
+        return self.deidentifier.deidentify_text(text, patient=patient)
+
+    def corrections(
+        self, fact_type: FactType, paper: FactValue, texts: Mapping[str, str], patient: ChartPatient | None
+    ) -> tuple[tuple[str, DeidentifiedText], ...]:
+        """Corrections that can be carried out, in a stable order.
+
+        Args:
+            fact_type: Of the fact.
+            paper: Its value as it was read.
+            texts: Field name to what belongs there.
+            patient: Whose chart is open: their identifiers are looked for as well.
+
+        Raises:
+            ReviewError: E_REVIEW_INVALID: no value of its field, or an identifier stands in it.
+            DeidentificationError: A text could not be checked.
+        """
+        told = {name: " ".join(text.split()) for name, text in texts.items()}
+        value = self.reader.corrected(fact_type, paper, told)
+        return tuple(
+            (name, self._clean(name, text, is_free=type(getattr(value, name)) is str, patient=patient))
+            for name, text in sorted(told.items())
+        )
+
+    def _clean(self, name: str, text: str, *, is_free: bool, patient: ChartPatient | None) -> DeidentifiedText:
+        """One text: dates and words of fixed lists were read already, free text must hold no identifier."""
+        if not text or not is_free or _SHORT_NUMBER.fullmatch(text):
+            return DeidentifiedText.compose(text.replace("{", "(").replace("}", ")"))
+        clean = self.deidentifier.deidentify_text(text, patient=patient)
+        if clean.value != text:
+            raise ReviewError(
+                ErrorCode.REVIEW_INVALID,
+                f"The field '{name.replace('_', ' ')}' seems to hold a name or a number of a person; leave it out.",
+            )
+        return clean

@@ -1,0 +1,276 @@
+"""Items of the review queue as a reviewer sees them: in sentences, what the paper says beside what the chart says."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.deid import CandidateField, IdentifierCandidates, IdentifierRole
+from arbiter_fhir.domain.fact import ResultStatus
+from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus, MatchOutcome
+from arbiter_fhir.domain.promotion import LIST_TABLE, RESULT_TABLE, ChartLab, ChartListEntry, PromotionOutcome
+from arbiter_fhir.domain.reason_sentences import sentence_of
+from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewWord
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.pipelines.review_items import (
+    ChartSide,
+    Decided,
+    FactFieldView,
+    FactView,
+    IdentityFieldView,
+    ReviewItem,
+    ReviewKind,
+    Told,
+)
+from arbiter_fhir.ports.chart import ChartReader
+from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview
+
+__all__ = ["NEVER_WRITTEN", "ItemViews", "item_name", "kind_of"]
+
+APPROVE: Final = "approve"
+KEEP: Final = "keep"
+REJECT: Final = "reject"
+CORRECT: Final = "correct"
+
+_LABELS: Final = {
+    CandidateField.NAME: "Name",
+    CandidateField.BIRTH_DATE: "Birth date",
+    CandidateField.MRN: "Record number",
+    CandidateField.SEX: "Sex",
+    CandidateField.SSN: "Social security number",
+    CandidateField.PHONE: "Telephone",
+    CandidateField.ADDRESS: "Address",
+}
+#: Reasons that only say that a person is asked; the doubts themselves say why.
+_SAY_NOTHING: Final = frozenset(
+    {"fact_needs_review", "document_fact", "new_result", "new_entry", "promoted_before", "identity_not_verified"}
+)
+#: Results that the laboratory took back: they have no value to write.
+NEVER_WRITTEN: Final = frozenset({ResultStatus.ENTERED_IN_ERROR})
+_OPEN_CHECKS: Final = frozenset({IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH})
+
+
+def item_name(of: PartInReview | FactInReview) -> str:
+    """``identity:12`` or ``fact:34``."""
+    return f"identity:{of.check_id}" if isinstance(of, PartInReview) else f"fact:{of.record.fact_id}"
+
+
+def kind_of(of: FactInReview) -> ReviewKind:
+    """Whether a fact waits by itself or because something says otherwise."""
+    conflict = of.promotion_outcome == PromotionOutcome.CONFLICT.value
+    return ReviewKind.CONFLICT if conflict else ReviewKind.FACT
+
+
+@dataclass(slots=True)
+class _Chart:
+    """One patient's chart, each part of it read at most once."""
+
+    reader: ChartReader
+    patient_id: PatientId
+    _patient: list[ChartPatient | None] = field(default_factory=list)
+    _labs: list[Sequence[ChartLab]] = field(default_factory=list)
+    _lists: list[Sequence[ChartListEntry]] = field(default_factory=list)
+
+    def patient(self) -> ChartPatient | None:
+        if not self._patient:
+            self._patient.append(self.reader.patient(self.patient_id))
+        return self._patient[0]
+
+    def side(self, row: str) -> ChartSide | None:
+        """A row as one line; ``None`` where the chart does not show it."""
+        table, _, number = row.partition(":")
+        if not number.isdigit():
+            return None
+        if table == RESULT_TABLE:
+            if not self._labs:
+                self._labs.append(self.reader.labs(self.patient_id))
+            lab = next((each for each in self._labs[0] if each.result_id == int(number)), None)
+            return None if lab is None else _lab_side(row, lab)
+        if not self._lists:
+            self._lists.append(self.reader.lists(self.patient_id).entries)
+        entry = next((e for e in self._lists[0] if e.table == table and e.record_id == int(number)), None)
+        return None if entry is None else _entry_side(row, entry)
+
+
+class ItemViews:
+    """Makes items of one request.
+
+    Args:
+        chart: Read with the account that serves answers.
+        corrections: Knows which fields may be corrected.
+        identifiers: Decrypts; ``None`` where this installation does not: then outcomes are shown without values.
+    """
+
+    def __init__(
+        self, *, chart: ChartReader, corrections: CorrectionReader, identifiers: IdentifierReader | None
+    ) -> None:
+        self._chart = chart
+        self._corrections = corrections
+        self._identifiers = identifiers
+        self._charts: dict[PatientId, _Chart] = {}
+
+    def of_part(self, part: PartInReview) -> ReviewItem:
+        """An identity decision to make, or made.
+
+        Raises:
+            DeidentificationError: The stored identifiers do not decrypt as what they claim to be.
+        """
+        standing = part.standing
+        waits = part.status in _OPEN_CHECKS and standing is None
+        may = (APPROVE, REJECT) if waits else (REJECT,) if part.status is IdentityStatus.VERIFIED else ()
+        return ReviewItem(
+            item=item_name(part),
+            kind=ReviewKind.IDENTITY,
+            version=part.version,
+            patient_id=part.patient_id,
+            document_id=part.document_id,
+            doc_type=part.doc_type,
+            page=part.first_page,
+            sentence=sentence_of(part.reason.removeprefix("carrier_")),
+            reasons=(Told(part.reason, sentence_of(part.reason.removeprefix("carrier_"))),),
+            raised_at=part.checked_at,
+            identity=tuple(self._identity_fields(part)),
+            decided=_decided(standing),
+            actions=may if standing is None else (),
+        )
+
+    def of_fact(self, found: FactInReview) -> ReviewItem:
+        """A fact to decide about, or decided."""
+        fact, standing = found.record.fact, found.standing
+        waits = found.is_waiting or standing is None
+        told = [*self._promotion_reason(found), *fact.reasons]
+        reasons = tuple(Told(code, sentence_of(code)) for code in dict.fromkeys(told))
+        side = self._chart_of(found.record.patient_id).side(found.chart_row) if found.chart_row else None
+        return ReviewItem(
+            item=item_name(found),
+            kind=kind_of(found),
+            version=found.version,
+            patient_id=found.record.patient_id,
+            document_id=found.record.document_id,
+            doc_type=found.record.doc_type,
+            page=fact.citation.page,
+            sentence=reasons[0].sentence if reasons else fact.fact_text.value,
+            reasons=reasons,
+            raised_at=found.found_at,
+            citation=fact.citation,
+            fact=self._fact(found),
+            chart=() if side is None else (side,),
+            decided=None if found.is_waiting else _decided(standing),
+            actions=self._actions(found) if waits else (),
+        )
+
+    def _actions(self, found: FactInReview) -> tuple[str, ...]:
+        lab = found.record.fact.lab
+        if lab is not None and lab.result_status in NEVER_WRITTEN:
+            return (KEEP, REJECT)
+        return (APPROVE, KEEP, REJECT, CORRECT)
+
+    def _promotion_reason(self, found: FactInReview) -> list[str]:
+        reason = found.promotion_reason
+        return [] if not reason or reason in _SAY_NOTHING else [reason]
+
+    def _fact(self, found: FactInReview) -> FactView:
+        fact = found.record.fact
+        paper = fact.review.paper if fact.review is not None else None
+        editable = set(self._corrections.editable(fact.value))
+        fields = []
+        for each in dataclasses.fields(fact.value):
+            value = _text(getattr(fact.value, each.name))
+            if value is None or not (value or each.name in editable):
+                continue
+            before = None if paper is None else _text(getattr(paper, each.name))
+            fields.append(
+                FactFieldView(
+                    name=each.name,
+                    label=each.name.replace("_", " ").capitalize(),
+                    value=value,
+                    editable=each.name in editable,
+                    paper=before if before != value else None,
+                )
+            )
+        return FactView(
+            fact.fact_type.value, fact.fact_text.value, fact.certainty.value, fact.confidence, tuple(fields)
+        )
+
+    def _identity_fields(self, part: PartInReview) -> Iterator[IdentityFieldView]:
+        candidates = IdentifierCandidates()
+        if self._identifiers is not None:
+            candidates = self._identifiers.read(part.patient_id, part.check_id)
+        patient = self._chart_of(part.patient_id).patient()
+        outcomes = {each.field: each.outcome for each in part.comparisons}
+        for each in CandidateField:
+            document = _printed(candidates, each)
+            chart = "" if patient is None else _of_chart(patient, each)
+            outcome = outcomes.get(each.value, MatchOutcome.NOT_COMPARABLE)
+            if document or each.value in outcomes:
+                yield IdentityFieldView(each.value, _LABELS[each], document, chart, outcome.value)
+
+    def _chart_of(self, patient_id: PatientId) -> _Chart:
+        if patient_id not in self._charts:
+            self._charts[patient_id] = _Chart(self._chart, patient_id)
+        return self._charts[patient_id]
+
+
+def _decided(review: IdentityReview | FactReview | None) -> Decided | None:
+    if review is None or review.decision is ReviewWord.UNDO:
+        return None
+    return Decided(review.decision, review.reviewer, review.decided_at, review.note.value, can_undo=True)
+
+
+def _printed(candidates: IdentifierCandidates, of: CandidateField) -> tuple[str, ...]:
+    """What the paper prints for one field: the patient's own where it says whose, else what it leaves open."""
+    found = [item for item in candidates.items if item.field is of and item.value.strip()]
+    own = [item for item in found if item.role is IdentifierRole.PATIENT]
+    speaking = own or [item for item in found if item.role is IdentifierRole.UNKNOWN]
+    return tuple(dict.fromkeys(" ".join(item.value.split()) for item in speaking))
+
+
+def _of_chart(patient: ChartPatient, of: CandidateField) -> str:
+    region = " ".join(filter(None, (patient.state, patient.postal_code)))
+    told = {
+        CandidateField.NAME: " ".join(filter(None, (patient.given, patient.middle, patient.family, patient.suffix))),
+        CandidateField.BIRTH_DATE: patient.birth_date.isoformat() if patient.birth_date else "",
+        CandidateField.MRN: patient.mrn,
+        CandidateField.SEX: patient.sex,
+        CandidateField.SSN: patient.ssn,
+        CandidateField.PHONE: ", ".join(patient.phones),
+        CandidateField.ADDRESS: ", ".join(filter(None, (patient.street, patient.city, region))),
+    }
+    return told[of]
+
+
+def _lab_side(row: str, lab: ChartLab) -> ChartSide:
+    moment = lab.collected_at or lab.observed_at
+    value = " ".join(part for part in (lab.name, lab.value, lab.unit) if part)
+    text = f"{value} ({lab.reference_range})" if lab.reference_range else value
+    return ChartSide(row, text, moment.date().isoformat() if moment else "")
+
+
+def _entry_side(row: str, entry: ChartListEntry) -> ChartSide:
+    said = " ".join(part for part in (entry.title, entry.details, entry.reaction) if part)
+    state = "" if entry.active else f" ({'withdrawn' if entry.taken_back else 'not active'})"
+    when = entry.began or (entry.recorded_at.date() if entry.recorded_at else None)
+    table_is_list = entry.table == LIST_TABLE
+    origin = "" if table_is_list else " (prescription)"
+    return ChartSide(row, f"{said}{origin}{state}", when.isoformat() if when else "")
+
+
+def _text(value: object) -> str | None:
+    """A field as text; ``None`` for fields that are no text (codes, numbers that follow from others)."""
+    match value:
+        case None:
+            return ""
+        case StrEnum():
+            return value.value
+        case ClinicalDate():
+            return value.iso
+        case bool() | tuple():
+            return None
+        case str():
+            return value
+        case _:
+            return None
