@@ -6,11 +6,14 @@
 
 declare(strict_types=1);
 
-/** Translates. The stand-in knows one language beside English: `marked`, English in brackets, to see what is translated. */
+/**
+ * Translates. The stand-in knows one language beside English: `marked`, English in brackets, to see what is translated.
+ * Quotation marks become backticks, as in OpenEMR.
+ */
 function xl($constant, $mode = 'r', $prepend = '', $append = '')
 {
     $marked = ($GLOBALS['arbiter_kernel_language'] ?? '') === 'marked';
-    return $prepend . ($marked ? "[$constant]" : $constant) . $append;
+    return $prepend . strtr($marked ? "[$constant]" : (string) $constant, ['"' => '`', "'" => '`']) . $append;
 }
 
 function text($text)

@@ -1,0 +1,73 @@
+<?php
+
+/**
+ * Stands in for the login, the rights, the form token and the service where a test is about the module's own decisions.
+ */
+
+declare(strict_types=1);
+
+namespace OpenEMR\Modules\ArbiterFhir\Tests;
+
+use OpenEMR\Modules\ArbiterFhir\Api\Access;
+use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
+use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
+
+final class Doubles
+{
+    public const SECRET = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
+    public const FORM = 'the-form-token';
+
+    public static function settings(string $url = 'http://127.0.0.1:1', int $seconds = 5): Settings
+    {
+        return new Settings($url, self::SECRET, '', 1, $seconds);
+    }
+
+    /**
+     * @param list<string> $rights section/object or section/object:kind
+     */
+    public static function access(?int $userId, ?int $openPatient, array $rights): Access
+    {
+        $session = self::session($userId, $openPatient);
+        $csrf = new class ($session) extends Csrf {
+            public function accepts(mixed $token): bool
+            {
+                return $token === Doubles::FORM;
+            }
+        };
+        $acl = new class ($rights) extends Acl {
+            /**
+             * @param list<string> $granted
+             */
+            public function __construct(private readonly array $granted)
+            {
+            }
+
+            public function allows(string $section, string $object, string $kind = ''): bool
+            {
+                return in_array($kind === '' ? "$section/$object" : "$section/$object:$kind", $this->granted, true);
+            }
+        };
+        return new Access($session, $csrf, $acl);
+    }
+
+    public static function session(?int $userId, ?int $openPatient): SessionAdapter
+    {
+        return new class ($userId, $openPatient) extends SessionAdapter {
+            public function __construct(private readonly ?int $user, private readonly ?int $patient)
+            {
+            }
+
+            protected function value(string $name): mixed
+            {
+                return match ($name) {
+                    'authUserID' => $this->user,
+                    'pid' => $this->patient,
+                    'site_id' => 'default',
+                    default => null,
+                };
+            }
+        };
+    }
+}
