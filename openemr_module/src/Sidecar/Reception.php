@@ -28,11 +28,28 @@ final class Reception
     /** Whether more came than an answer may have. */
     public bool $isTooLarge = false;
 
+    /** Whether nothing came for longer than agreed. */
+    public bool $isSilent = false;
+
+    /** When bytes came last, in seconds of the machine's running. */
+    private float $lastAt;
+
     /**
      * @param Closure(string): bool|null $onPiece takes the pieces of a successful stream of events; false ends the call
+     * @param int $longestSilence in seconds; asked for through `progress` only
      */
-    public function __construct(private readonly ?Closure $onPiece = null)
+    public function __construct(private readonly ?Closure $onPiece = null, private readonly int $longestSilence = 0)
     {
+        $this->lastAt = self::seconds();
+    }
+
+    /**
+     * For CURLOPT_XFERINFOFUNCTION, called at least once a second: anything but 0 ends the call.
+     */
+    public function progress(): int
+    {
+        $this->isSilent = self::seconds() - $this->lastAt > $this->longestSilence;
+        return $this->isSilent ? 1 : 0;
     }
 
     /**
@@ -54,6 +71,7 @@ final class Reception
      */
     public function piece(CurlHandle $handle, string $piece): int
     {
+        $this->lastAt = self::seconds();
         if ($this->onPiece !== null && $this->isStream($handle)) {
             $this->hasStreamed = true;
             $this->isLeft = !($this->onPiece)($piece);
@@ -70,6 +88,11 @@ final class Reception
     public function reply(CurlHandle $handle): SidecarReply
     {
         return new SidecarReply((int) curl_getinfo($handle, CURLINFO_RESPONSE_CODE), $this->headers, $this->body);
+    }
+
+    private static function seconds(): float
+    {
+        return hrtime(true) / 1e9;
     }
 
     private function isStream(CurlHandle $handle): bool

@@ -56,9 +56,9 @@ class SidecarClient
         curl_setopt($curl, CURLOPT_TIMEOUT, self::STREAM_SECONDS);
         // The service sends a comment every ten seconds while it works: silence for as long as an answer may take is a
         // fault.
-        curl_setopt($curl, CURLOPT_LOW_SPEED_LIMIT, 1);
-        curl_setopt($curl, CURLOPT_LOW_SPEED_TIME, $this->settings->answerSeconds);
-        $reception = new Reception($onPiece);
+        $reception = new Reception($onPiece, $this->settings->answerSeconds);
+        curl_setopt($curl, CURLOPT_NOPROGRESS, false);
+        curl_setopt($curl, CURLOPT_XFERINFOFUNCTION, $reception->progress(...));
         $this->perform($curl, $reception);
         return $reception->hasStreamed ? null : $reception->reply($curl);
     }
@@ -108,8 +108,13 @@ class SidecarClient
         curl_setopt($curl, CURLOPT_WRITEFUNCTION, $reception->piece(...));
         curl_exec($curl);
         $errorNumber = curl_errno($curl);
-        if ($errorNumber !== 0 && !$reception->isLeft) {
-            throw $reception->isTooLarge ? SidecarFault::tooLarge() : SidecarFault::ofCurl($errorNumber);
+        if ($errorNumber === 0 || $reception->isLeft) {
+            return;
         }
+        throw match (true) {
+            $reception->isTooLarge => SidecarFault::tooLarge(),
+            $reception->isSilent => SidecarFault::ofCurl(CURLE_OPERATION_TIMEDOUT),
+            default => SidecarFault::ofCurl($errorNumber),
+        };
     }
 }
