@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, LiteralString
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -51,6 +51,13 @@ _NONE_KNOWN: Final[Mapping[NoKnownAllergies, re.Pattern[str]]] = {
 #: Table 0438 and 0206: entries that say that the allergy is none (any more).
 _INACTIVE: Final = frozenset({"I", "INACTIVE", "RESOLVED", "R"})
 _REFUTED: Final = frozenset({"D", "E", "ERRONEOUS", "DOUBTFUL"})
+#: HL7 v2.5.1 table 0128: severe, moderate, mild, unknown.
+_SEVERITIES: Final = {"SV": "severe", "MO": "moderate", "MI": "mild", "U": ""}
+_GRADED: Final[Mapping[str, LiteralString]] = {
+    "severe": "{}, severe",
+    "moderate": "{}, moderate",
+    "mild": "{}, mild",
+}
 _DELETE: Final = "D"
 #: Table 0052, diagnosis type.
 _ADMITTING: Final = "A"
@@ -120,13 +127,13 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         assertion = Assertion.ABSENT
     elif standing in _INACTIVE:
         assertion = Assertion.HISTORICAL
-    severity = wording_of(segment, 4)
+    severity = _severity(segment)
     known = allergens().get(substance.text)
     value = Allergy(
         substance=substance.text,
         allergen=known.name if known else "",
         reaction=", ".join(leaf.text for leaf in described),
-        severity=severity.text if severity else "",
+        severity=severity,
         none_known=none_known,
         assertion=assertion,
         onset=date_in(onset, dates),
@@ -139,9 +146,15 @@ def _allergy(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandidate:
         lead=substance,
         fact_type=FactType.ALLERGY,
         value=value,
-        fact_text=_allergy_text(substance, described, none_known, assertion),
+        fact_text=_allergy_text(substance, described, none_known, assertion, severity),
         reasons=[*_hidden(substance), *_code_doubts(value), *_allergy_doubts(substance, value)],
     )
+
+
+def _severity(segment: SegmentView) -> str:
+    """How severe an allergy is: the words as sent, those of table 0128 for its codes; empty where it is unknown."""
+    sent = wording_of(segment, 4)
+    return _SEVERITIES.get(sent.text.strip().upper(), sent.text) if sent is not None else ""
 
 
 def _allergy_doubts(substance: Leaf, value: Allergy) -> list[Reason]:
@@ -160,7 +173,11 @@ def _none_known(text: str, code: str) -> NoKnownAllergies | None:
 
 
 def _allergy_text(
-    substance: Leaf, reactions: list[Leaf], none_known: NoKnownAllergies | None, assertion: Assertion
+    substance: Leaf,
+    reactions: list[Leaf],
+    none_known: NoKnownAllergies | None,
+    assertion: Assertion,
+    severity: str,
 ) -> DeidentifiedText:
     if none_known is not None:
         return substance.clean
@@ -168,6 +185,9 @@ def _allergy_text(
     sentence = DeidentifiedText.compose("Allergy: {}", substance.clean)
     if reaction.value:
         sentence = DeidentifiedText.compose("{} ({})", sentence, reaction)
+    graded = _GRADED.get(severity.casefold())
+    if graded is not None:
+        sentence = DeidentifiedText.compose(graded, sentence)
     if assertion is Assertion.ABSENT:
         return DeidentifiedText.compose("{}, entry withdrawn", sentence)
     return (

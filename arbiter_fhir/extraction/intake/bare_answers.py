@@ -17,7 +17,7 @@ from arbiter_fhir.extraction.intake.items import Item
 from arbiter_fhir.extraction.intake.options import Said
 from arbiter_fhir.extraction.intake.sheet import Section
 from arbiter_fhir.extraction.narrative.candidate import Candidate
-from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS
+from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, denies_list
 from arbiter_fhir.extraction.narrative.passages import passage_of
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
@@ -48,6 +48,9 @@ def _denial(section: Section, item: Item) -> list[Candidate]:
     doubts = (Reason.CONTRADICTED_IN_DOCUMENT,) if _told(item.details) else ()
     if section.kind is SectionKind.MEDICATIONS:
         return [_no_medications(section.page, words, said, doubts)]
+    if section.kind in LIST_TOPICS and denies_list(section.kind, "none"):
+        value = Statement(LIST_TOPICS[section.kind], said.value, Assertion.ABSENT)
+        return [Candidate(FactType.OTHER, value, section.page, words, said, section.kind, doubts)]
     if section.kind is not SectionKind.ALLERGIES or _ENVIRONMENT.search(said.value):
         return []
     drugs, food = _DRUGS.search(said.value) is not None, _FOOD.search(said.value) is not None

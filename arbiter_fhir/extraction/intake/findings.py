@@ -38,7 +38,7 @@ from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
 from arbiter_fhir.extraction.narrative.family_history import names_relative
-from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, is_open_answer
+from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, denies_list, is_open_answer
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, NOT_JUST_TAKEN, SectionKind
@@ -130,7 +130,7 @@ def _without_examples(item: Item) -> Item:
 
 def _of_item(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     if section.heading and item.said is Said.WRITTEN and item.row is None:
-        item = _answer_in_a_word(item)
+        item = _answer_in_a_word(section, item)
     if _is_choice(section, item):
         item = replace(item, noted=True)
     if item.said is Said.WRITTEN and item.row is None and section.kind in LIST_TOPICS and is_open_answer(item.text):
@@ -226,10 +226,11 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
     return found
 
 
-def _answer_in_a_word(item: Item) -> Item:
-    """A written yes or no under a question as what it is: an answer to the heading."""
+def _answer_in_a_word(section: Section, item: Item) -> Item:
+    """A written yes or no under a question, or that there is nothing, as what it is: an answer to the heading."""
     answer = item.text.casefold().strip(" .,:;()")
-    if item.details or answer not in YES | NO:
+    nothing = denies_list(section.kind, item.text)
+    if item.details or not (nothing or answer in YES | NO):
         return item
     return replace(item, words=(), said=Said.YES if answer in YES else Said.NO, marks=item.words)
 

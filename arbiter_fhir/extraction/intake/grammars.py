@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.extraction.narrative.allergies import find_allergies
 from arbiter_fhir.extraction.narrative.candidate import Candidate
 from arbiter_fhir.extraction.narrative.family_history import find_family_history
@@ -60,6 +61,14 @@ def _vital_signs_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidat
     return find_vital_signs(passages, dates=dates)
 
 
+def _pressures_in(passages: Sequence[Passage], dates: Dates) -> tuple[Candidate, ...]:
+    """Blood pressures, which are told apart from other numbers by their shape and label wherever they stand."""
+    found = find_vital_signs(passages, dates=dates)
+    return tuple(each for each in found if isinstance(each.value, LabResult) and each.value.loinc in _PRESSURES)
+
+
+#: LOINC codes of systolic and diastolic blood pressure.
+_PRESSURES: Final = frozenset({"8480-6", "8462-4"})
 #: The grammar of each section.
 OF_SECTION: Final[Mapping[SectionKind, Grammar]] = {
     SectionKind.MEDICATIONS: medications_in,
@@ -79,6 +88,6 @@ OF_SECTION: Final[Mapping[SectionKind, Grammar]] = {
     SectionKind.VITAL_SIGNS: _vital_signs_in,
 }
 #: What is looked for in words that stand in no section of their own.
-ANYWHERE: Final[tuple[Grammar, ...]] = (medications_in, allergies_in, problems_in, _relatives_in)
+ANYWHERE: Final[tuple[Grammar, ...]] = (medications_in, allergies_in, problems_in, _relatives_in, _pressures_in)
 #: Every grammar.
-ALL: Final[tuple[Grammar, ...]] = (*ANYWHERE, _habits_in, _procedures_in, _immunizations_in, _vital_signs_in)
+ALL: Final[tuple[Grammar, ...]] = (*ANYWHERE[:-1], _habits_in, _procedures_in, _immunizations_in, _vital_signs_in)

@@ -1,4 +1,4 @@
-"""Answers under a list that name nothing and do not say that there is nothing: ``see attached``, ``I don't know``."""
+"""Answers under a list that name nothing of it: ``see attached``, ``I don't know``, and that there is nothing."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from arbiter_fhir.domain.statement import Assertion, Statement
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.sections import JUDGED_PROBLEMS, SectionKind
+from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import find_conditions
 from arbiter_fhir.extraction.terminology.medicines import medicines
 
-__all__ = ["LIST_TOPICS", "find_open_answers", "is_open_answer"]
+__all__ = ["LIST_TOPICS", "denies_list", "find_open_answers", "is_open_answer"]
 
 #: Sections that are lists, with the topic of what is said of the whole list: whoever says yes to one has something
 #: to name.
@@ -55,6 +56,36 @@ _OPEN: Final = re.compile(
 )
 
 
+#: That there is nothing on the list. Of allergies and medications their own grammars say more.
+_NOTHING: Final = re.compile(
+    r"^\W*(?:none(?:\s+(?:known|reported|at this time|currently|stated|noted|listed))*|nil(?:\s+known)?|nothing|"
+    r"(?:(?:patient|pt|s?he|i)\s+)?(?:denies(?:\s+any)?|has\s+no|have\s+no|no|without|takes\s+no|not\s+taking\s+any|"
+    r"no\s+known)\s+(?:(?:other|known|significant|relevant|chronic|current|active|past|prior|ongoing|serious|regular|daily|"
+    r"home|medical|health|surgical|family|prescription|any)\s+)*(?:history|hx|problems?|conditions?|illness(?:es)?|"
+    r"diagnos[ei]s|disease|issues|surger(?:y|ies)|operations?|procedures?|medications?|meds|medicines|drugs))"
+    r"(?:\s+(?:known|reported|at this time|currently|of note))?\W*$",
+    re.IGNORECASE,
+)
+_DENIABLE: Final = frozenset(
+    {
+        SectionKind.PAST_HISTORY,
+        SectionKind.PROBLEMS,
+        SectionKind.SURGICAL_HISTORY,
+        SectionKind.FAMILY_HISTORY,
+    }
+)
+
+
+def denies_list(section: SectionKind, text: str) -> bool:
+    """Whether an answer says that nothing is on a list: ``none known``, ``denies any medical problems``.
+
+    Args:
+        section: What the list is of; allergies are left to their own grammar.
+        text: All that stands under the heading, or one line of it.
+    """
+    return section in _DENIABLE and _NOTHING.match(text) is not None
+
+
 def is_open_answer(text: str) -> bool:
     """Whether an answer leaves open what is on its list: a person has to look or to ask.
 
@@ -79,7 +110,11 @@ def find_open_answers(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
     found: list[Candidate] = []
     for passage in passages:
         run = passage.whole
-        if passage.section not in LIST_TOPICS or passage.columns or not is_open_answer(run.text):
+        if passage.section not in LIST_TOPICS or passage.columns:
+            continue
+        if denies_list(passage.section, run.text):
+            found.append(_denied(passage, run))
+        if not is_open_answer(run.text):
             continue
         found.append(
             Candidate(
@@ -93,6 +128,19 @@ def find_open_answers(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
             )
         )
     return tuple(found)
+
+
+def _denied(passage: Passage, run: TextRun) -> Candidate:
+    title = LIST_TOPICS[passage.section].replace("_", " ")
+    return Candidate(
+        fact_type=FactType.OTHER,
+        value=Statement(LIST_TOPICS[passage.section], run.text.strip(), Assertion.ABSENT),
+        page=run.page,
+        words=run.words,
+        text=DeidentifiedText.compose(f"Nothing stated under {title}: {{}}", run.clean()),
+        section=passage.section,
+        reasons=reading_doubts(run.words),
+    )
 
 
 def _named(section: SectionKind, said: DeidentifiedText) -> DeidentifiedText:

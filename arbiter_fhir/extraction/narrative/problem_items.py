@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbiter_fhir.domain.statement import ProblemStatus
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
 from arbiter_fhir.extraction.terminology.vocabularies import relations
@@ -229,9 +230,19 @@ def _name_end(text: str, begin: int, last: int, least: int) -> int:
     return min(stop for stop in stops if stop >= least)
 
 
+#: A number at the end of a name, with its unit.
+_MEASURED: Final = re.compile(r"^(?P<name>.*?[A-Za-z1][\w)]*)\s*[:=]?\s+[<>]?\d+(?:\.\d+)?\s*[^\s\d]{0,8}$")
+
+
+def _is_result(name: str) -> bool:
+    """Whether a name is that of a test with its value: ``Creatinine 1.8``."""
+    found = _MEASURED.match(name)
+    return found is not None and find_analyte(found["name"]) is not None
+
+
 def _may_be_name(name: str) -> bool:
     words = name.split()
-    return (
+    return not _is_result(name) and (
         len(words) <= LONGEST_NAME_WORDS
         and re.match(r"[A-Za-z][A-Za-z'-]{2,}", name) is not None
         and _NOT_A_NAME.match(name) is None

@@ -72,6 +72,12 @@ _TAIL: Final = re.compile(
     r"\s*[:\u2013\u2014-]*\s*$",
     re.IGNORECASE,
 )
+#: Where what a list is of is taken or done.
+_PLACE: Final = re.compile(
+    r"\s+(?:(?:taken|given|used|administered)\s+)?(?:at|for|while\s+at)\s+(?:the\s+)?(?:home|school|work|day\s?care|night|"
+    r"bedtime|camp|facility|nursing\s+home)\s*$",
+    re.IGNORECASE,
+)
 _ONLY_FIRST: Final = "only_first"
 #: Longest title in words, and in characters of a whole line that can be one.
 LONGEST_TITLE_WORDS: Final = 7
@@ -193,14 +199,15 @@ def read_heading(text: str, *, is_heading: bool = False) -> Heading | None:
     stripped = text.strip()
     # "Allergies: ?" is a title with an answer.
     if len(stripped) <= LONGEST_TITLE_CHARS and not re.search(r":\s*\?+$", stripped):
-        for whole in (text[start:].strip(" :\u2013\u2014-"), _TAIL.sub("", text[start:])):
+        bare = text[start:].strip(" :\u2013\u2014-")
+        for whole in (bare, _TAIL.sub("", text[start:]), _PLACE.sub("", bare)):
             kind = _kind_of(whole) if whole else None
             if kind is not None and len(_folded(whole)) > 1:
                 return Heading(kind, len(text), alone=True)
     colon = re.search(r"[:\u2013]", text[start:])
     if colon is not None:
         title = text[start : start + colon.start()]
-        bare = re.sub(r"\([^()]*\)\s*$", "", title)
+        bare = _PLACE.sub("", re.sub(r"\([^()]*\)\s*$", "", title))
         if len(_folded(title).split()) <= LONGEST_TITLE_WORDS and (kind := _kind_of(bare)) is not None:
             end = start + colon.end()
             rest = text[end:]

@@ -35,10 +35,18 @@ class _Sign:
     default: str
 
 
+#: What may stand between a label and its value: a linking word, when, where and how it was taken.
+_LINK: Final = (
+    r"(?:\s*(?:\([^)]*\)|is|was|of|at|[=:,-]|today|now|currently|recorded|measured|taken|noted|reading|readings|"
+    r"in\s+(?:the\s+|our\s+)?(?:clinic|office)|this\s+(?:morning|visit|am)|at\s+(?:triage|rest)|sitting|standing|supine|"
+    r"seated|(?:left|right)\s+arm|initial(?:ly)?|repeat(?:ed)?)(?=[\s\d:=,-]))*"
+)
+
+
 def _labelled(label: str, unit: str) -> re.Pattern[str]:
     value = r"(?P<value>\d{1,3}(?:\.\d{1,2})?)"
     return re.compile(
-        rf"(?<![\w/])(?:{label})(?![\w])\s*(?:\([^)]*\))?\s*(?:is|was|of|=|:|-)?\s*{value}(?![\d/])\s*(?P<unit>{unit})?(?![a-z])",
+        rf"(?<![\w/])(?:{label})(?![\w]){_LINK}\s*{value}(?![\d/])\s*(?P<unit>{unit})?(?![a-z])",
         re.IGNORECASE,
     )
 
@@ -46,7 +54,7 @@ def _labelled(label: str, unit: str) -> re.Pattern[str]:
 _SYSTOLIC: Final = "8480-6"
 _DIASTOLIC: Final = "8462-4"
 _PRESSURE: Final = re.compile(
-    r"(?<![\w/])(?:b/?p|blood pressure)(?![\w])\s*(?:\([^)]*\))?\s*(?:is|was|of|=|:|-)?\s*"
+    rf"(?<![\w/])(?:b/?p|blood pressure)(?![\w]){_LINK}\s*"
     r"(?P<systolic>\d{2,3})\s*/\s*(?P<diastolic>\d{2,3})(?!\s*/?\d)\s*(?P<unit>mm\s?hg)?",
     re.IGNORECASE,
 )

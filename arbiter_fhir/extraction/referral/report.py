@@ -45,11 +45,11 @@ def read_referral_letter(document: DeidentifiedDocument, *, doc_type: DocType, s
     for find in ALL:
         candidates += find(letter.passages, document.dates)
     candidates += find_open_answers(letter.passages)
-    candidates += find_spoken_results(letter.passages, dates=document.dates, told=letter.results)
+    results, rejected = _results(document, letter, doc_type, source_id)
+    candidates += find_spoken_results(letter.passages, dates=document.dates, told=_lines_of(results, document))
     said = settled(candidates)
     facts = to_facts(said.candidates, Source(SourceType(doc_type.value), source_id))
     told = sum(fact.fact_type is FactType.LAB_RESULT for fact in facts)
-    results, rejected = _results(document, letter, doc_type, source_id)
     results = tuple(_numbered(fact, told + place) for place, fact in enumerate(results))
     return Extraction((*facts, *results), (*said.rejected, *rejected), injection_warnings(document))
 
@@ -69,6 +69,12 @@ def _results(
         if words and any((fact.citation.page, word.line) in letter.results for word in words):
             facts.append(_placed(fact, pages[fact.citation.page or 0], words))
     return tuple(facts), tuple(each for each in found.rejected if each.page in {page for page, _ in letter.results})
+
+
+def _lines_of(results: Sequence[CitedFact], document: DeidentifiedDocument) -> set[tuple[int, int]]:
+    """Page and line of everything that results cite."""
+    pages = {page.number: page for page in document.pages}
+    return {(fact.citation.page or 0, word.line) for fact in results for word in _words_of(fact, pages)}
 
 
 def _only_results(page: DeidentifiedPage, results: set[tuple[int, int]]) -> DeidentifiedPage:

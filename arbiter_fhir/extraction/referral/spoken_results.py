@@ -16,6 +16,7 @@ from arbiter_fhir.extraction.laboratory.analytes import (
     limits_of,
     loinc_of,
     only_specimen,
+    takes_no_unit,
     units_of,
 )
 from arbiter_fhir.extraction.laboratory.units import ucum_of
@@ -56,6 +57,11 @@ _NEVER: Final = frozenset(
 #: Whose result it is, where it is not the patient's.
 _OF_OTHERS: Final = frozenset({Assertion.FAMILY, Assertion.OTHER_EXPERIENCER})
 _PRONOUN: Final = re.compile(r"\s*(?:he|she|his|her|they|their)\b", re.IGNORECASE)
+#: What makes a bare number something else than a result: a fraction, a range, a span of time.
+_OPEN_END: Final = re.compile(
+    r"\s?(?:[/\u2013-]\s?\d|x\b|times|days?|weeks?|months?|years?|hours?|mg\b|mcg|units?|tab|cap|:\d|\.\d)",
+    re.IGNORECASE,
+)
 _GOAL: Final = re.compile(r"\b(?:goal|target|if|until|below|above|less than|greater than|should)\b", re.IGNORECASE)
 
 
@@ -94,15 +100,34 @@ def _in_sentence(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDat
         start = last + offset
         value, unit = found["value"].strip(), (found["unit"] or "").rstrip(".")
         ucum = ucum_of(unit) if unit else None
-        if ucum is None or ucum not in units_of(analyte):
+        if ucum is None and (not unit or _goes_on(text[found.end("value") :])):
+            # "Hgb 9.1 (baseline 12)": the laboratory's usual unit is not told.
+            if not _is_usual(analyte, value) or _OPEN_END.match(text, found.end("value")):
+                continue
+            unit = ""
+        elif ucum is None or ucum not in units_of(analyte):
             continue
-        end = found.start("unit") + len(unit)
+        end = found.start("unit") + len(unit) if unit else found.end("value")
         when = first_date(text[end:], dates) if "[DATE_" in text[end:] else None
         claim = assertion_of(text, start, found.start("value"), section=passage.section)
-        candidate = _candidate(passage, run, (start, end), (analyte, value, unit, ucum), when)
+        candidate = _candidate(passage, run, (start, end), (analyte, value, unit, ucum or ""), when)
         candidate = candidate.doubted(Reason.WEAKENED_BY_REMARK) if weakens_result(text) else candidate
         yield candidate.doubted(Reason.SPEAKS_OF_ANOTHER) if goes_on or claim in _OF_OTHERS else candidate
         last = end
+
+
+def _goes_on(rest: str) -> bool:
+    """Whether what stands behind a number goes on with the sentence and is no unit."""
+    return re.match(r"\s+(?:and|but|with|on|in|up|down|from|today|which|was|is|then|now)\b", rest) is not None
+
+
+def _is_usual(analyte: Analyte, value: str) -> bool:
+    """Whether a number without a unit is of a size that values of the test have in any of its units."""
+    parsed = parse_value(value)
+    number = parsed.numeric if parsed is not None else None
+    specimen = only_specimen(analyte)
+    known = [limits_of(analyte, unit=unit, specimen=specimen) for unit in units_of(analyte)]
+    return number is not None and any(each is not None and each.low <= number <= each.high for each in known)
 
 
 def _goes_on_about_another(before: str, text: str) -> bool:
@@ -143,6 +168,7 @@ def _candidate(
     limits = limits_of(analyte, unit=ucum, specimen=specimen)
     numeric = parsed.numeric if parsed else None
     reasons = [Reason.STATED_IN_PROSE, *([] if when else [Reason.COLLECTION_DATE_MISSING])]
+    reasons += [Reason.UNIT_MISSING] if not unit and not takes_no_unit(analyte) else []
     if limits and numeric is not None and not limits.low <= numeric <= limits.high:
         reasons.append(Reason.IMPLAUSIBLE_VALUE)
     words = run.words_in(*span)
@@ -156,8 +182,8 @@ def _candidate(
             collection_date=when,
             numeric=numeric,
             comparator=parsed.comparator if parsed else None,
-            ucum=ucum,
-            loinc=loinc_of(analyte, unit=ucum, specimen=specimen),
+            ucum=ucum or None,
+            loinc=loinc_of(analyte, unit=ucum, specimen=specimen) if unit or takes_no_unit(analyte) else None,
         ),
         page=run.page,
         words=words,

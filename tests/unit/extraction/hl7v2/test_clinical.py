@@ -46,9 +46,26 @@ def test_an_allergy() -> None:
     assert value.allergen
     assert value.onset == ClinicalDate.parse_iso("2019-03-01")
     assert (value.assertion, value.none_known) == (Assertion.PRESENT, None)
-    assert fact.fact_text.value == "Allergy: Penicillin G (hives, wheezing)"
+    assert fact.fact_text.value == "Allergy: Penicillin G (hives, wheezing), severe"
     assert fact.citation.page_or_section == "AL1[1]-3"
     assert fact.citation.box is not None
+
+
+@pytest.mark.parametrize(
+    ("sent", "severity", "text"),
+    [
+        ("SV", "severe", "Allergy: Latex (rash), severe"),
+        ("MO", "moderate", "Allergy: Latex (rash), moderate"),
+        ("MI^Mild^HL70128", "Mild", "Allergy: Latex (rash), mild"),
+        ("U", "", "Allergy: Latex (rash)"),
+        ("", "", "Allergy: Latex (rash)"),
+    ],
+)
+@pytest.mark.parametrize("name", ["AL1", "IAM"])
+def test_severities_of_table_0128(name: str, sent: str, severity: str, text: str) -> None:
+    fact = only(FactType.ALLERGY, segment(name, f2="DA", f3="^Latex", f4=sent, f5="rash"))
+    assert isinstance(fact.value, Allergy)
+    assert (fact.value.severity, fact.fact_text.value) == (severity, text)
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_an_unknown_condition_is_kept_as_the_patient_wrote_it() -> None:
     assert Reason.NAME_UNKNOWN in candidate.reasons
 
 
-@pytest.mark.parametrize("text", ["None", "n/a", "Please list all conditions", "e.g. diabetes, asthma"])
+@pytest.mark.parametrize("text", ["n/a", "Please list all conditions", "e.g. diabetes, asthma"])
 def test_blanks_and_instructions_say_nothing(text: str) -> None:
     assert found("Past medical history", text) == []
 
@@ -506,3 +506,16 @@ def test_a_relative_beside_one_item_of_a_list_has_that_one_alone(line: str) -> N
 
 def test_a_relative_before_a_list_has_all_of_it() -> None:
     assert problems("Medical history: Mother: gout, diabetes") == []
+
+
+@pytest.mark.parametrize("answer", ["None", "none known", "no known conditions", "No"])
+def test_that_there_is_nothing_is_said(answer: str) -> None:
+    (told,) = found("Medical conditions:", answer)
+    assert isinstance(told.value, Statement)
+    assert (told.value.topic, told.value.assertion) == ("past_history", Assertion.ABSENT)
+
+
+def test_medications_taken_somewhere_are_medications() -> None:
+    (taken,) = found("Medications at school:", "Methylphenidate 10 mg at noon")
+    assert isinstance(taken.value, Medication)
+    assert taken.reasons == ()

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.domain.statement import Statement
-from arbiter_fhir.extraction.narrative.open_answers import find_open_answers, is_open_answer
+from arbiter_fhir.domain.statement import Assertion, Statement
+from arbiter_fhir.extraction.narrative.open_answers import denies_list, find_open_answers, is_open_answer
 from arbiter_fhir.extraction.narrative.passages import read_passages
+from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
 
@@ -71,3 +72,25 @@ def test_titles_for_each_kind_of_list() -> None:
 )
 def test_an_answer_that_names_one_is_none(text: str) -> None:
     assert not is_open_answer(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "none",
+        "None known",
+        "no known medical conditions",
+        "Denies any chronic problems",
+        "Patient has no medical history",
+    ],
+)
+def test_that_there_is_nothing_is_said(text: str) -> None:
+    assert denies_list(SectionKind.PAST_HISTORY, text)
+    (found,) = find_open_answers(read_passages(write_lines(f"Medical conditions: {text}")))
+    assert isinstance(found.value, Statement)
+    assert (found.value.topic, found.value.assertion, found.reasons) == ("past_history", Assertion.ABSENT, ())
+
+
+@pytest.mark.parametrize("text", ["none but asthma", "no asthma", "Asthma", "No known problems with anesthesia"])
+def test_other_denials_are_of_something(text: str) -> None:
+    assert not denies_list(SectionKind.PAST_HISTORY, text)

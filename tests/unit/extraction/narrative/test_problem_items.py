@@ -61,3 +61,8 @@ def test_a_misread_code_is_no_part_of_a_name(text: str, name: str, shown: str) -
 @pytest.mark.parametrize(("text", "code"), [("(E78.S)", None), ("F32.A", "F32.A"), ("S72.001A", "S72.001A")])
 def test_letters_stand_in_codes_where_codes_have_them(text: str, code: str | None) -> None:
     assert icd10_in(text) == code
+
+
+def test_a_result_is_no_problem() -> None:
+    assert [item.condition for item in items_of("Creatinine 1.8, potassium 5.4 mmol/L")] == []
+    assert len(list(items_of("Hepatic cyst 3"))) == 1

@@ -24,6 +24,8 @@ from arbiter_fhir.extraction.narrative.sections import SectionKind, inline_headi
         ("DRUG ALLERGIES AND WHAT HAPPENED", SectionKind.ALLERGIES, ""),
         ("Pertinent laboratory results, collected [DATE_2]", SectionKind.RESULTS, ""),
         ("Medications: none", SectionKind.MEDICATIONS, "none"),
+        ("Medications at school: albuterol", SectionKind.MEDICATIONS, "albuterol"),
+        ("Medications taken at home", SectionKind.MEDICATIONS, ""),
         ("Reason for Referral: chest pain", SectionKind.REFERRAL_REASON, "chest pain"),
         ("Pharmacy: corner store", SectionKind.ADMINISTRATIVE, "corner store"),
     ],

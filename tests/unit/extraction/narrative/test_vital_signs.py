@@ -20,6 +20,9 @@ def read(line: str, section: str = "Vitals:") -> list[tuple[str, str, str | None
     [
         ("BP 142/88", [("8480-6", "142", "mm[Hg]"), ("8462-4", "88", "mm[Hg]")]),
         ("Blood Pressure: 120 / 80 mmHg", [("8480-6", "120", "mm[Hg]"), ("8462-4", "80", "mm[Hg]")]),
+        ("BP today 152/94", [("8480-6", "152", "mm[Hg]"), ("8462-4", "94", "mm[Hg]")]),
+        ("BP in clinic today was 152/94", [("8480-6", "152", "mm[Hg]"), ("8462-4", "94", "mm[Hg]")]),
+        ("Weight today: 82.5 kg", [("29463-7", "82.5", "kg")]),
         ("HR 78 bpm", [("8867-4", "78", "/min")]),
         ("Pulse: 64", [("8867-4", "64", "/min")]),
         ("RR 16", [("9279-1", "16", "/min")]),

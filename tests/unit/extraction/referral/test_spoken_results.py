@@ -43,6 +43,26 @@ def test_results_with_a_unit_of_theirs(text: str, expected: list[tuple[str, str,
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hgb 9.1 (baseline 12). K 5.4.", [("Hgb", "9.1", ""), ("K", "5.4", "")]),
+        ("Glucose 105 and sodium 139", [("Glucose", "105", ""), ("sodium", "139", "")]),
+        ("Creatinine 1.8, up from 1.2 in March.", [("Creatinine", "1.8", "")]),
+        ("PT 3 times a week. A1c 8.2/8.5. Calcium 600 daily. BUN 10-20.", []),
+        ("Calcium 600", []),
+    ],
+)
+def test_results_without_a_unit_wait_for_a_person(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert results(text) == expected
+    assert all(Reason.UNIT_MISSING in candidate.reasons for candidate in found(text))
+
+
+def test_a_remark_in_the_sentence_weakens_it() -> None:
+    (told,) = found("Potassium 5.9 mmol/L (hemolyzed).")
+    assert Reason.WEAKENED_BY_REMARK in told.reasons
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "She takes calcium 500 mg daily.",
