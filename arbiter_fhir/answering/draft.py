@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from arbiter_fhir.answering.composing.choice import results_to_judge
 from arbiter_fhir.answering.composing.conflicts import write_conflicts
 from arbiter_fhir.answering.composing.findings import write_entries, write_lookup
 from arbiter_fhir.answering.composing.overviews import (
@@ -50,7 +51,8 @@ def compose_draft(bundle: EvidenceBundle) -> Draft:
 
 def _abnormal(writer: Writer) -> list[EvidenceItem]:
     findings = writer.bundle.findings
-    return [*write_abnormal(results_of(findings), writer), *write_entries(findings, writer)]
+    results = results_to_judge(results_of(findings), writer.bundle.question)
+    return [*write_abnormal(results, writer), *write_entries(findings, writer)]
 
 
 _FINDINGS: Mapping[Intent, Callable[[Writer], list[EvidenceItem]]] = {

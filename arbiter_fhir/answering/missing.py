@@ -17,6 +17,7 @@ from arbiter_fhir.answering.composing.choice import (
     chosen_entries,
     entries_of,
     picked_results,
+    results_to_judge,
     standing_entries,
     unflagged_vitals,
 )
@@ -46,9 +47,17 @@ _compose = DeidentifiedText.compose
 #: The route of a question that sets the sources side by side (`question.intents`).
 COMPARES_SOURCES: Final = "compares_sources"
 _PERSON: Final = re.compile(r"\[PERSON_\d+\]")
-_STATES: Final = {AskedState.CURRENT: "current", AskedState.ENDED: "stopped, resolved or past"}
+_STATES: Final = {
+    AskedState.CURRENT: "current",
+    AskedState.ENDED: "stopped, resolved or past",
+    AskedState.REFUSED: "refused or not given",
+}
 #: What somebody did with what a question asks about.
-_DONE: Final = {Topic.MEDICATIONS: "prescribed", Topic.REFERRALS: "referred", Topic.IMMUNIZATIONS: "gave"}
+_DONE: Final = {
+    Topic.MEDICATIONS: "prescribed it",
+    Topic.REFERRALS: "made the referral",
+    Topic.IMMUNIZATIONS: "gave it",
+}
 #: Intents that show of visits and the like only those that were asked for.
 _LOOKED_UP = frozenset({Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT, Intent.GUIDELINE})
 
@@ -104,6 +113,8 @@ def _nothing_left(bundle: EvidenceBundle) -> Sentences:
 def _left_out(bundle: EvidenceBundle) -> Sentences:
     question, findings = bundle.question, asked_for(bundle.findings, bundle.question)
     results = results_of(findings)
+    if question.intent is Intent.ABNORMAL_LIST:
+        results = results_to_judge(results, question)
     whole = question.intent is Intent.LIST and not question.latest_only
     if question.intent in {Intent.CHANGES, Intent.DOCUMENT}:
         whole = True
@@ -112,15 +123,7 @@ def _left_out(bundle: EvidenceBundle) -> Sentences:
     if (whole or question.intent is Intent.ABNORMAL_LIST) and len(listed) > LISTED:
         hint = "a span of time" if question.analytes or question.subjects else "a test"
         yield _compose("{} of {} results are listed; name {} to see others.", LISTED, len(listed), own(hint))
-    entries = standing_entries(bundle) if overall else chosen_entries(findings, question)
-    if len(entries) > LISTED:
-        yield _compose("{} of {} entries are listed.", LISTED, len(entries))
-    ended = len(entries_of(findings)) - len(entries) if overall else 0
-    quiet = sum(not is_pressure(item) for item in unflagged_vitals(bundle)) if overall else 0
-    if quiet:
-        yield _number(quiet, "One vital sign without a flag is", "{} vital signs without a flag are")
-    if ended:
-        yield _number(ended, "One entry that ended or was denied is", "{} entries that ended or were denied are")
+    yield from _entries_left_out(bundle, overall=overall)
     passages = sum(isinstance(item.value, Passage) for item in findings)
     quoted = passages_shown(bundle)
     if passages and not quoted:
@@ -132,6 +135,19 @@ def _left_out(bundle: EvidenceBundle) -> Sentences:
     open_ = len(unjudged(results))
     if question.intent is Intent.ABNORMAL_LIST and open_:
         yield _compose("{} of {} results have no flag and no range to judge them by.", open_, len(results))
+
+
+def _entries_left_out(bundle: EvidenceBundle, *, overall: bool) -> Sentences:
+    """Entries that the answer does not list: too many, or, where all of a patient is looked at, over or quiet."""
+    entries = standing_entries(bundle) if overall else chosen_entries(bundle.findings, bundle.question)
+    if len(entries) > LISTED:
+        yield _compose("{} of {} entries are listed.", LISTED, len(entries))
+    ended = len(entries_of(bundle.findings)) - len(entries) if overall else 0
+    quiet = sum(not is_pressure(item) for item in unflagged_vitals(bundle)) if overall else 0
+    if quiet:
+        yield _number(quiet, "One vital sign without a flag is", "{} vital signs without a flag are")
+    if ended:
+        yield _number(ended, "One entry that ended or was denied is", "{} entries that ended or were denied are")
 
 
 def _number(count: int, one: LiteralString, several: LiteralString) -> DeidentifiedText:
@@ -155,10 +171,10 @@ def _events_left_out(bundle: EvidenceBundle) -> Sentences:
 def _orders(bundle: EvidenceBundle) -> Sentences:
     question = bundle.question
     if question.intent is Intent.ORDERED_BY and not any(_names_a_person(item) for item in bundle.findings):
-        said = next((word for topic, word in _DONE.items() if topic in question.topics), "ordered")
+        said = next((word for topic, word in _DONE.items() if topic in question.topics), "ordered it")
         quoted = any(isinstance(item.value, Passage) for item in bundle.findings)
         where = own("The chart does not say" if quoted else "Nothing that was read says")
-        yield _compose("{} who {} it.", where, own(said))
+        yield _compose("{} who {}.", where, own(said))
     if question.intent is Intent.MISSING and not any(is_pending(item) for item in bundle.findings):
         asked = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
         about = _compose(" for {}", DeidentifiedText.join(" or ", asked)) if asked else own("")

@@ -51,7 +51,7 @@ def looked_in(question: RoutedQuestion, *, closed: bool = False) -> Deidentified
     """
     asked = question.document
     if asked is not None and asked.number is not None:
-        return _compose("in what was read of a document {}", asked.number)
+        return _compose("in a document {} of this patient", asked.number)
     if restricting_document(question):
         kind = asked.doc_type if asked is not None else None
         if kind is None:

@@ -121,10 +121,11 @@ class AskedFlag(StrEnum):
 
 
 class AskedState(StrEnum):
-    """Which entries of a list are asked for: "current meds", "resolved problems"."""
+    """Which entries of a list are asked for: "current meds", "resolved problems", "refused vaccines"."""
 
     CURRENT = "current"
     ENDED = "ended"
+    REFUSED = "refused"  # of vaccines
 
 
 class AskedSource(StrEnum):

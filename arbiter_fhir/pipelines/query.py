@@ -19,7 +19,7 @@ from arbiter_fhir.domain.question import Intent, RoutedQuestion
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError, StoreError
 from arbiter_fhir.identity import mask_own_name
-from arbiter_fhir.pipelines.query_evidence import EvidenceReader
+from arbiter_fhir.pipelines.query_evidence import EvidenceReader, newest_results_instead
 from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
 from arbiter_fhir.pipelines.query_trail import Explanation, QueryTrail, unobserved
 from arbiter_fhir.pipelines.restoration import restore_labels
@@ -243,6 +243,8 @@ class QueryPipeline:
     def _gather(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> GatheredEvidence:
         with trail.watch.stage("retrieve"):
             gathered = self._reader.gather(routed, patient, today=self._site_today())
+            if (instead := newest_results_instead(gathered.bundle)) is not None:
+                gathered = self._reader.gather(instead, patient, today=self._site_today())
         if self._guidelines is not None and self._guidelines.is_wanted(gathered.bundle):
             with trail.watch.stage("guidelines"):
                 gathered = replace(gathered, bundle=self._guidelines.beside(gathered.bundle))

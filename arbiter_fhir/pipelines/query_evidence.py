@@ -11,11 +11,11 @@ from functools import partial
 from typing import Final
 
 from arbiter_fhir.domain.chart_record import ChartPart
-from arbiter_fhir.domain.document import DocumentPages, MediaType, Page, PageRoute
-from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
+from arbiter_fhir.domain.document import DocType, DocumentPages, MediaType, Page, PageRoute
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
 from arbiter_fhir.domain.promotion import ChartLists
-from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic, Unmet, UnmetKind
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ProviderError
 from arbiter_fhir.ports.chart import ChartReader
@@ -36,7 +36,7 @@ from arbiter_fhir.retrieval import (
 )
 from arbiter_fhir.telemetry import log_event
 
-__all__ = ["EvidenceReader"]
+__all__ = ["EvidenceReader", "newest_results_instead"]
 
 #: Pool of the dense search (seed: top 30 by cosine).
 DENSE_POOL: Final = 30
@@ -193,6 +193,24 @@ class EvidenceReader:
         )
         values = {label: forms[0] for label, forms in made.phi.values.items() if forms}
         return CleanedText(made.pages[0].text, values)
+
+
+def newest_results_instead(bundle: EvidenceBundle) -> RoutedQuestion | None:
+    """What to ask for where the newest laboratory report is asked for and none was read: the newest results.
+
+    The answer says that it is not limited to what the question asks.
+    """
+    question, asked = bundle.question, bundle.question.document
+    found = bundle.findings or bundle.review
+    if asked is None or found or question.intent is not Intent.DOCUMENT:
+        return None
+    if asked.doc_type is not DocType.LAB_PDF or asked.number is not None or not asked.newest:
+        return None
+    unmet = Unmet(UnmetKind.THING, question.text)
+    topics = (Topic.LABS,)
+    return replace(
+        question, intent=Intent.LIST, topics=topics, latest_only=True, document=None, unmet=(*question.unmet, unmet)
+    )
 
 
 def _wanted_parts(question: RoutedQuestion, topics: AbstractSet[Topic]) -> frozenset[ChartPart]:

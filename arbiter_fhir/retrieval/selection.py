@@ -91,13 +91,15 @@ class Asked:
         if question.intent is Intent.MISSING:
             # What there was of a named test before the span is told beside what is missing in it.
             named = bool(question.analytes or question.subjects)
-            chosen = [each for each in chosen if (_is_pending(each) if each.topic is Topic.ORDERS else named)]
+            awaited = _has_no_result if named else _is_pending
+            chosen = [each for each in chosen if (awaited(each) if each.topic is Topic.ORDERS else named)]
         else:
             chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
         if question.intent is Intent.FACTUAL_LOOKUP and Topic.ORDERS not in question.topics and question.analytes:
-            # Where a test has no result, an order that waits for one is told; else nobody asked for orders.
+            # Where a test has no result, an order that waits for one is told, or was cancelled; else nobody asked for
+            # orders.
             measured = any(each.topic in MEASURED and not each.near for each in chosen)
-            chosen = [e for e in chosen if e.topic is not Topic.ORDERS or (_is_pending(e) and not measured)]
+            chosen = [e for e in chosen if e.topic is not Topic.ORDERS or (_has_no_result(e) and not measured)]
         if question.intent is Intent.ORDERED_BY:
             return _with_orders(question, chosen, here)
         chosen += self._allergies_to_asked_drugs(found)
@@ -303,6 +305,10 @@ def _order_holds(candidate: Candidate, keys: frozenset[str]) -> bool:
     return False
 
 
+def _has_no_result(candidate: Candidate) -> bool:
+    return isinstance(candidate.value, ChartOrder) and not candidate.value.results
+
+
 def _is_pending(candidate: Candidate) -> bool:
     order = candidate.value
     return isinstance(order, ChartOrder) and not order.results and order.status.casefold() not in _CANCELLED
@@ -324,10 +330,11 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
         about = [each for each in results if each.observed is None or _moment(each) == _moment(newest[each.subject])]
     orders = [each for each in found if each.topic is Topic.ORDERS and not _is_back_filled(each)]
     linked = [each for each in orders if _results_of(each) & _rows(about)]
-    unlinked = [
-        each for each in chosen if each in orders and not _results_of(each) & _rows(results) and _is_pending(each)
-    ]
-    return [*named, *results, *dict.fromkeys([*linked, *unlinked])]
+    unlinked = [each for each in chosen if each in orders and not _results_of(each) & _rows(results)]
+    waiting = [each for each in unlinked if _is_pending(each)]
+    # Of a test that was never done, whoever ordered it and it was cancelled.
+    cancelled = [] if linked or waiting or results else [each for each in unlinked if _has_no_result(each)]
+    return [*named, *results, *dict.fromkeys([*linked, *waiting, *cancelled])]
 
 
 def _moment(candidate: Candidate) -> datetime:

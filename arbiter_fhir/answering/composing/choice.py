@@ -34,6 +34,7 @@ __all__ = [
     "newest_of_each",
     "picked_results",
     "results_of_trend",
+    "results_to_judge",
     "split_undated",
     "standing_entries",
     "unflagged_vitals",
@@ -84,6 +85,12 @@ def in_order(items: Sequence[EvidenceItem], topics: Sequence[Topic] = ()) -> lis
     """Entries by part of the record, those asked about first; within one what holds now before what ended."""
     order = [*topics, *(topic for topic in Topic if topic not in topics)]
     return sorted(items, key=lambda item: (order.index(item.topic), _ended(item)))
+
+
+def results_to_judge(results: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """Of which results the abnormal ones are asked for: of all, or of the newest day ("abnormals on the last labs")."""
+    every = question.analytes or question.subjects or not question.latest_only
+    return list(results) if every else newest_day(results)
 
 
 def results_of_trend(results: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
@@ -148,6 +155,8 @@ def _is_of_state(item: EvidenceItem, state: AskedState | None) -> bool:
             ended = assertion is Assertion.HISTORICAL
         case Statement(topic="stopped_medications"):
             now, ended = False, True
+        case Statement(assertion=assertion) if state is AskedState.REFUSED and item.topic is Topic.IMMUNIZATIONS:
+            return assertion is Assertion.ABSENT
         case _ if item.topic in LISTS:
             pass
         case _:
@@ -168,17 +177,14 @@ def chosen_entries(items: Sequence[EvidenceItem], question: RoutedQuestion) -> l
         return entries
     series: dict[tuple[Topic, str], list[EvidenceItem]] = {}
     for item in entries:
-        if item.topic in EVENTS and item.observed is not None:
+        prescribed = item.topic is Topic.MEDICATIONS and question.topics == (Topic.MEDICATIONS,)
+        if (item.topic in EVENTS or (prescribed and not question.subjects)) and item.observed is not None:
             kind = item.subject if item.topic in {Topic.IMMUNIZATIONS, Topic.PROCEDURES} else ""
             series.setdefault((item.topic, kind), []).append(item)
     kept = {id(item) for of_kind in series.values() for item in _of_series(of_kind, question, around)}
     told = {id(item) for of_kind in series.values() for item in of_kind}
     dated = {topic for topic, _ in series}
-    return [
-        item
-        for item in entries
-        if id(item) in kept or (id(item) not in told and not (item.topic in EVENTS and item.topic in dated))
-    ]
+    return [item for item in entries if id(item) in kept or (id(item) not in told and item.topic not in dated)]
 
 
 def _of_series(items: Sequence[EvidenceItem], question: RoutedQuestion, around: date | None) -> list[EvidenceItem]:

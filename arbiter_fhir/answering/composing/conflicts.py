@@ -11,6 +11,7 @@ from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.conflicts import conflict_sentence, values_sentence
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.evidence import Conflict, ConflictKind, EvidenceItem
+from arbiter_fhir.domain.question import Topic
 
 __all__ = ["write_conflicts"]
 
@@ -21,7 +22,8 @@ def write_conflicts(shown: Sequence[EvidenceItem], writer: Writer) -> None:
     known = {id(item) for item in (*writer.bundle.findings, *writer.bundle.review)}
     question = writer.bundle.question
     # Who asks for a part of a list is told of the contradictions of that part.
-    narrowed = question.state is not None or question.source is not None
+    newest = question.latest_only and question.topics == (Topic.MEDICATIONS,)
+    narrowed = question.state is not None or question.source is not None or newest
     about = {id(item) for item in (*shown, *writer.bundle.review)}
     said: set[frozenset[int]] = set()
     for conflict in [*_of_results(shown), *writer.bundle.conflicts]:

@@ -85,7 +85,17 @@ def write_orders(writer: Writer) -> list[EvidenceItem]:
 
 
 def write_missing(writer: Writer) -> list[EvidenceItem]:
-    """What is still awaited, and how old the newest result of each test is."""
-    findings = writer.bundle.findings
-    others = [item for item in findings if not isinstance(item.value, ChartOrder) or is_pending(item)]
+    """What is still awaited, and how old the newest result of each test is.
+
+    Of a test that is named every order without a result is told: one that was cancelled is awaited no more.
+    """
+    findings, question = writer.bundle.findings, writer.bundle.question
+    named = bool(question.analytes or question.subjects)
+    others = [item for item in findings if not _is_done(item, named=named)]
     return [*write_aged(results_of(findings), writer), *write_entries(others, writer)]
+
+
+def _is_done(item: EvidenceItem, *, named: bool) -> bool:
+    """Whether an order is awaited no more, and nobody asked after its test."""
+    order = item.value
+    return isinstance(order, ChartOrder) and (bool(order.results) if named else not is_pending(item))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from arbiter_fhir.answering.composing.choice import asked_for, results_of_trend
+from arbiter_fhir.answering.composing.choice import asked_for, results_of_trend, results_to_judge
 from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.limits import abnormal, judged_results
@@ -17,7 +17,7 @@ from arbiter_fhir.answering.wording.results import name_of
 from arbiter_fhir.answering.wording.trends import extremes_sentence, trend_sentence
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import Pick
+from arbiter_fhir.domain.question import Intent, Pick
 
 __all__ = ["wrong_count"]
 
@@ -63,14 +63,17 @@ def _wrong_abnormal(text: str, cited: Sequence[EvidenceItem], index: EvidenceInd
     some, none = _SOME_ABNORMAL.fullmatch(text), _NONE_ABNORMAL.fullmatch(text)
     if some is None and none is None and text != _ONE_NORMAL:
         return None
-    found = abnormal(index.results)
+    results = index.results
+    if index.bundle.question.intent is Intent.ABNORMAL_LIST:
+        results = tuple(results_to_judge(results, index.bundle.question))
+    found = abnormal(results)
     if some is not None:
-        right = int(some["some"]) == len(found) and int(some["all"]) == len(index.results)
+        right = int(some["some"]) == len(found) and int(some["all"]) == len(results)
         complete = {id(item) for item in cited} == {id(item) for item in found}
         return "" if right and complete and found else "wrong_count"
     total = int(none["all"]) if none else 1
     about_results = all(item.lab is not None for item in cited)
-    return "" if not found and total == len(index.results) and about_results else "wrong_count"
+    return "" if not found and total == len(results) and about_results else "wrong_count"
 
 
 def _wrong_earlier(count: int, name: str, cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str:

@@ -47,6 +47,13 @@ _SOCIAL: Final = re.compile(
     r"\blives?\b|\bliving\b|\bmarried\b|\bhow many (?:children|kids)\b|\bhas? (?:any )?(?:children|kids)\b",
     re.IGNORECASE,
 )
+#: What an organism answers to, or does not.
+_OF_ORGANISMS: Final = re.compile(
+    r"\b(?:resistan(?:t|ce)|susceptib\w+|sensitivit(?:y|ies)|antibiogram|sensitive to|mics?)\b"
+    r"(?!\s+(?:troponin|tsh|insulin|hypertension|crp|c-reactive))",
+    re.IGNORECASE,
+)
+_ALL_ANTIBIOTICS: Final = frozenset({"class:antibiotics", "antibiotics"})
 #: What of the patient's own a relative has not: results, drugs, a chart.
 _OWN_RECORD: Final = frozenset({Kind.LAB, Kind.VITAL, Kind.DRUG, Kind.CLASS, Kind.STUDY, Kind.VACCINE, Kind.DOCUMENT})
 _OWN_TOPICS: Final = frozenset(
@@ -114,6 +121,10 @@ def asked_things(marked: Marked) -> AskedThings:
     analytes = _keys(mentions, Kind.LAB)
     subjects = _subjects(mentions, allergic=allergic)
     topics, weak = _topics(marked, mentions, allergic=allergic)
+    if _OF_ORGANISMS.search(marked.text) and Topic.ALLERGIES not in topics:
+        # What an organism answers to is no medicine of the patient's; all antibiotics are the whole of the culture.
+        subjects = tuple(name for name in subjects if name not in _ALL_ANTIBIOTICS)
+        topics, weak = (Topic.CULTURES,), False
     return AskedThings(analytes, topics, subjects, weak=weak and not (analytes or subjects))
 
 

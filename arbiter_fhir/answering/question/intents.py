@@ -313,15 +313,17 @@ def _is_open(when: DateWindow) -> bool:
 
 def _record(case: _Case) -> Decision | None:
     """A part of the record, or something in it."""
-    if not case.topics:
+    if not case.topics and not case.acts("last_prescription"):
         return None
-    if case.topics <= _MEASURED:
+    if case.topics and case.topics <= _MEASURED:
         return _results(case)
     detail = asked_detail(case.marks)
     latest = bool(case.topics & _DATED) and _newest(case)
     if asked_steps(case.read.asked.text) and case.topics & _DATED:
         steps = asked_steps(case.read.asked.text)
         return Decision(Intent.FACTUAL_LOOKUP, "one_before", latest_only=True, steps_back=steps)
+    if case.acts("last_prescription") and not case.things.subjects:
+        return Decision(Intent.FACTUAL_LOOKUP, "newest_prescription", latest_only=True, topics=(Topic.MEDICATIONS,))
     named = bool(case.things.subjects or case.things.relations)
     one = latest or detail in {AskedDetail.DATE, AskedDetail.REACTION, AskedDetail.DOSE, AskedDetail.INDICATION}
     if named or (one and not _plural(case)) or case.topics <= _STATEMENTS:

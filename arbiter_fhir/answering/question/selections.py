@@ -66,6 +66,8 @@ def asked_state(text: str, topics: tuple[Topic, ...], subjects: tuple[str, ...])
         topics: Parts of the record that it names.
         subjects: What it names in them: of one thing all is told, with its state.
     """
+    if Topic.IMMUNIZATIONS in topics and any(rule.pattern.search(text) for rule in _named("refused")):
+        return AskedState.REFUSED
     if not _LISTS & set(topics) or not all(name.startswith(_CLASS) for name in subjects):
         return None
     found = next((rule.kind for rule in _named("state.") if rule.pattern.search(text)), "")

@@ -125,7 +125,7 @@ def test_who_ordered_is_said_to_be_unknown_only_where_nothing_says_it(build: Any
     referral = records.statement("referring_provider", "[PERSON_2]", part=Topic.REFERRALS)
     assert said(referral, topics=(Topic.REFERRALS,)) == ()
     unsigned = records.statement("requested_service", "cardiology", part=Topic.REFERRALS)
-    assert said(unsigned, topics=(Topic.REFERRALS,)) == ("Nothing that was read says who referred it.",)
+    assert said(unsigned, topics=(Topic.REFERRALS,)) == ("Nothing that was read says who made the referral.",)
 
 
 def with_person(words: Any) -> Any:

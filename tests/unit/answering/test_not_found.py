@@ -26,7 +26,7 @@ def said(build: Any, *keys: str, review: tuple[Any, ...] = (), scope: Any = None
     "intent, document, where",
     [
         (Intent.LIST, None, "in the chart or in the documents that were read"),
-        (Intent.DOCUMENT, AskedDocument(newest=False, number=999), "in what was read of a document 999"),
+        (Intent.DOCUMENT, AskedDocument(newest=False, number=999), "in a document 999 of this patient"),
         (Intent.LIST, AskedDocument(DocType.INTAKE_FORM), "in what was read of an intake form"),
         (Intent.LIST, AskedDocument(DocType.FAX_PACKET, newest=False), "in what was read of a fax"),
         (Intent.DOCUMENT, AskedDocument(), "in the documents that were read"),

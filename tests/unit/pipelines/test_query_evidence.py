@@ -20,7 +20,7 @@ from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, ProviderError
 from arbiter_fhir.extraction import CuratedTerms
-from arbiter_fhir.pipelines.query_evidence import EvidenceReader
+from arbiter_fhir.pipelines.query_evidence import EvidenceReader, newest_results_instead
 from arbiter_fhir.ports.evidence import ReadDocument
 
 TODAY = date(2026, 11, 30)
@@ -216,3 +216,18 @@ def test_names_of_the_chart_become_labels_whose_values_stay_beside_the_bundle() 
     assert gathered.values[label] == "Dr. Ames"
     assert sorted(gathered.values.values()) == ["Ben Ames", "Dr. Ames"]
     assert set(gathered.values) == set(gathered.bundle.placeholders)
+
+
+def test_without_a_lab_report_the_newest_results_are_asked_for_and_that_is_said() -> None:
+    bundle = Line().gather(Intent.DOCUMENT, document=AskedDocument(DocType.LAB_PDF)).bundle
+    instead = newest_results_instead(bundle)
+    assert instead is not None
+    assert (instead.intent, instead.topics, instead.latest_only) == (Intent.LIST, (Topic.LABS,), True)
+    assert instead.document is None
+    assert [each.words for each in instead.unmet] == [bundle.question.text]
+    for other in (
+        AskedDocument(DocType.INTAKE_FORM),
+        AskedDocument(DocType.LAB_PDF, newest=False),
+        AskedDocument(newest=False, number=9),
+    ):
+        assert newest_results_instead(Line().gather(Intent.DOCUMENT, document=other).bundle) is None

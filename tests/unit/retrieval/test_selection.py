@@ -257,6 +257,17 @@ def test_pending_is_what_has_no_result_and_was_not_cancelled(build: Any) -> None
     assert missing_keys(about, about.choose([row, *found], ())) == ()
 
 
+def test_a_cancelled_order_of_a_named_test_is_told_where_there_is_no_result(build: Any) -> None:
+    found = [order(1, "HbA1c", status="canceled"), order(2, "TSH", status="canceled")]
+    for intent in (Intent.FACTUAL_LOOKUP, Intent.MISSING, Intent.ORDERED_BY):
+        about = question(build, intent=intent, analytes=("hba1c",), topics=(Topic.LABS,))
+        assert names(asked(build, about).choose(found, ())) == ["HbA1c"]
+    row = candidate_of_chart(build.row())
+    assert row is not None
+    looked_up = question(build, analytes=("hba1c",), topics=(Topic.LABS,))
+    assert names(asked(build, looked_up).choose([row, *found], ())) == ["Hemoglobin A1c"]
+
+
 def of_the_person(build: Any, topic: str, text: str, number: int) -> Candidate:
     fact = build.said(Statement(topic, text), fact_type=FactType.DEMOGRAPHIC, document=number, fact_id=number)
     return candidate_of_fact(fact, build.terms)

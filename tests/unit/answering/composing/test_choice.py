@@ -7,6 +7,7 @@ from datetime import date, time
 from typing import Any
 
 from arbiter_fhir.answering.composing.choice import (
+    asked_for,
     chosen_entries,
     entries_of,
     in_order,
@@ -15,7 +16,7 @@ from arbiter_fhir.answering.composing.choice import (
     newest_day,
     split_undated,
 )
-from arbiter_fhir.domain.question import DateWindow, Intent, Topic
+from arbiter_fhir.domain.question import AskedSource, AskedState, DateWindow, Intent, Topic
 from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
 from tests.unit.answering.answers import asked
 
@@ -70,3 +71,33 @@ def test_of_what_happened_once_only_what_was_asked_for_is_shown(build: Any, reco
 def test_results_and_passages_are_no_entries(build: Any, records: Any) -> None:
     drug = records.medication()
     assert entries_of([build.item(), records.passage(), drug]) == [drug]
+
+
+def test_entries_of_a_state(build: Any, records: Any) -> None:
+    active, stopped = records.medication(), records.medication("Lisinopril", MedicationStatus.STOPPED)
+    unstated, planned = (
+        records.medication(name, status)
+        for name, status in (("Iron", MedicationStatus.UNKNOWN), ("Biotin", MedicationStatus.INTENDED))
+    )
+    open_, over = records.problem(), records.problem("Pneumonia", status=ProblemStatus.RESOLVED)
+    denied = records.problem("Stroke", Assertion.ABSENT)
+    allergic, outgrown = records.allergy(), records.allergy("Latex", assertion=Assertion.HISTORICAL)
+    given, refused = records.vaccine(), records.vaccine("PPV23", Assertion.ABSENT)
+    result = build.item()
+    every = [active, stopped, unstated, planned, open_, over, denied, allergic, outgrown, given, refused, result]
+
+    def of(state: AskedState | None) -> list[Any]:
+        return asked_for(every, asked(build, Intent.LIST, state=state))
+
+    assert of(None) == every
+    assert of(AskedState.CURRENT) == [active, unstated, open_, allergic, given, refused, result]
+    assert of(AskedState.ENDED) == [stopped, over, outgrown, given, refused, result]
+    assert [each for each in of(AskedState.REFUSED) if each in (given, refused)] == [refused]
+
+
+def test_items_of_a_source(build: Any, records: Any) -> None:
+    charted, read = build.item(chart=True), build.item(number=1)
+    both = build.item(number=2, also=(build.chart_place(2),))
+    every = [charted, read, both]
+    assert asked_for(every, asked(build, Intent.LIST, source=AskedSource.CHART)) == [charted, both]
+    assert asked_for(every, asked(build, Intent.LIST, source=AskedSource.DOCUMENTS)) == [read, both]

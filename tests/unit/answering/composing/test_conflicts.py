@@ -9,7 +9,7 @@ import pytest
 from arbiter_fhir.answering import compose_draft
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import Conflict, ConflictKind
-from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.question import AskedSource, AskedState, Intent, Topic
 from arbiter_fhir.domain.statement import Assertion, MedicationStatus, ProblemStatus
 from tests.unit.answering.answers import asked, check, needs_person, reworded
 
@@ -61,3 +61,24 @@ def test_differing_values_are_said_once(build: Any, also_given: bool) -> None:
     assert needs_person(build.bundle(one, other, conflicts=conflicts)) == (
         "The sources differ on Hemoglobin A1c for 2026-04-10: 8.1 % and 7.9 % [1][2].",
     )
+
+
+@pytest.mark.parametrize(
+    "changes, told",
+    [
+        ({}, 1),
+        ({"state": AskedState.CURRENT}, 1),
+        ({"state": AskedState.ENDED}, 0),
+        ({"source": AskedSource.CHART}, 1),
+        ({"intent": Intent.FACTUAL_LOOKUP, "latest_only": True, "topics": (Topic.MEDICATIONS,)}, 0),
+    ],
+)
+def test_of_a_part_of_a_list_its_own_contradictions_are_told(
+    build: Any, records: Any, changes: dict[str, Any], told: int
+) -> None:
+    one, other = records.medication(), records.medication(strength="850 mg", source=SourceType.INTAKE_FORM)
+    stopped = records.medication("Lisinopril", MedicationStatus.STOPPED, observed="2026-04-01")
+    conflict = Conflict(ConflictKind.DOSE_DIFFERS, one, other)
+    question = asked(build, **{"intent": Intent.LIST, **changes})
+    bundle = build.bundle(one, other, stopped, question=question, conflicts=(conflict,))
+    assert len(needs_person(bundle)) == told

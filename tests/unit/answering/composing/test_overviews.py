@@ -9,7 +9,7 @@ from arbiter_fhir.answering import compose_draft
 from arbiter_fhir.domain.answer import Section
 from arbiter_fhir.domain.evidence import Conflict, ConflictKind
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.question import Intent, Topic
 from arbiter_fhir.domain.statement import MedicationStatus
 from tests.unit.answering.answers import answered, asked, check, found, missing, needs_person, since
 
@@ -123,6 +123,29 @@ def test_what_is_awaited_leaves_out_orders_that_are_done(build: Any, records: An
         "Hemoglobin A1c ordered on 2026-04-01 by [PERSON_1] (pending; no result on file; chart) [2].",
     )
     assert missing(bundle)[0].startswith("No result for TSH was found")
+
+
+def test_a_cancelled_order_of_a_named_test_is_said_to_be_cancelled(build: Any, records: Any) -> None:
+    orders = (records.order(status="canceled"), records.order("Lipid panel", "canceled"))
+    named = build.bundle(orders[0], not_found=("hba1c",), question=asked(build, Intent.MISSING, "hba1c"))
+    assert found(named) == (
+        "Hemoglobin A1c ordered on 2026-04-01 by [PERSON_1] (canceled; no result on file; chart) [1].",
+    )
+    assert missing(named) == (
+        "No result for hemoglobin A1c was found in the chart or in the documents that were read.",
+        "No order for hemoglobin A1c that waits for a result was found in the chart.",
+    )
+    assert found(build.bundle(*orders, question=asked(build, Intent.MISSING))) == ()
+
+
+def test_abnormals_of_the_newest_day_are_counted_among_its_results(build: Any) -> None:
+    items = [build.item(), build.item("TSH", "2.0", "uIU/mL", "0.4-4", flag=AbnormalFlag.NORMAL, number=1)]
+    old = build.item(value="9.9", day="2025-01-01", number=2)
+    question = asked(build, Intent.ABNORMAL_LIST, latest_only=True, topics=(Topic.LABS,))
+    assert found(build.bundle(*items, old, question=question)) == (
+        "1 of the 2 results read are flagged or out of their range [1].",
+        "Hemoglobin A1c was 8.1 % (high, flagged on the document; reference 4.0-5.6) on 2026-04-10 [1].",
+    )
 
 
 def test_nothing_on_file_is_an_answer_where_that_was_asked(build: Any) -> None:

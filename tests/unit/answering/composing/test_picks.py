@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from arbiter_fhir.answering import compose_draft
-from arbiter_fhir.domain.question import Intent, Pick, ValueBound
+from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import AskedFlag, Intent, Pick, ValueBound
 from tests.unit.answering.answers import asked, check, found, reworded
 
 
@@ -74,3 +76,78 @@ def test_a_changed_comparison_is_stopped(
 ) -> None:
     bundle = build.bundle(*results, question=asked(build, Intent.LIST, "hba1c", **changes))
     assert not check(reworded(compose_draft(bundle), 0, old, new), bundle).ok
+
+
+def judged(build: Any) -> list[Any]:
+    rows = [
+        ("4.4", "2026-05-20", AbnormalFlag.NORMAL),
+        ("6.9", "2026-01-15", AbnormalFlag.CRITICAL_HIGH),
+        ("5.4", "2025-06-10", AbnormalFlag.HIGH),
+        ("4.1", "2024-06-10", AbnormalFlag.NORMAL),
+        ("4.0", "2023-06-10", None),
+    ]
+    return [
+        build.item("Potassium", value, "mmol/L", "", day=day, flag=flag, number=number)
+        for number, (value, day, flag) in enumerate(rows)
+    ]
+
+
+@pytest.mark.parametrize(
+    "changes, count, values",
+    [
+        ({"flagged": AskedFlag.ABNORMAL, "latest_only": True}, "2 of the 4 {} are flagged or out of range", ["6.9"]),
+        ({"flagged": AskedFlag.NORMAL, "latest_only": True}, "2 of the 4 {} are normal or within range", ["4.4"]),
+        ({"flagged": AskedFlag.HIGH}, "2 of the 4 {} are high or above range", ["6.9", "5.4"]),
+        ({"flagged": AskedFlag.HIGH, "newest_count": 1}, "2 of the 4 {} are high or above range", ["6.9"]),
+        ({"flagged": AskedFlag.CRITICAL}, "1 of the 4 {} is critical", ["6.9"]),
+        ({"flagged": AskedFlag.LOW}, "None of the 4 {} is low or below range", []),
+        (
+            {"flagged": AskedFlag.ABNORMAL, "pick": Pick.OLDEST},
+            *("2 of the 4 {} are flagged or out of range", ["5.4", "4.1"]),
+        ),
+        ({"flagged": AskedFlag.NORMAL, "pick": Pick.OLDEST}, "2 of the 4 {} are normal or within range", ["4.1"]),
+    ],
+)
+def test_results_with_a_flag_are_counted_and_the_asked_ones_told(
+    build: Any, changes: dict[str, Any], count: str, values: list[str]
+) -> None:
+    said = found(build.bundle(*judged(build), question=asked(build, Intent.FACTUAL_LOOKUP, "potassium", **changes)))
+    assert said[0].startswith(count.format("results for Potassium that can be judged"))
+    assert [sentence.split(" was ")[1].split()[0] for sentence in said[1:]] == values
+
+
+def test_one_result_and_none_that_can_be_judged(build: Any) -> None:
+    def of(*items: Any, flag: AskedFlag) -> Any:
+        return compose_draft(build.bundle(*items, question=asked(build, Intent.FACTUAL_LOOKUP, flagged=flag))).claims
+
+    items = judged(build)
+    assert of(items[1], flag=AskedFlag.HIGH)[0].text.value == (
+        "The one result for Potassium that can be judged is high or above range."
+    )
+    assert of(items[1], flag=AskedFlag.LOW)[0].text.value == (
+        "The one result for Potassium that can be judged is not low or below range."
+    )
+    assert not [claim for claim in of(items[4], flag=AskedFlag.LOW) if claim.citations]
+
+
+def test_a_count_of_flags_is_worked_out_again(build: Any) -> None:
+    question = asked(build, Intent.FACTUAL_LOOKUP, "potassium", flagged=AskedFlag.HIGH)
+    bundle = build.bundle(*judged(build), question=question)
+    draft = compose_draft(bundle)
+    assert check(draft, bundle).ok
+    for old, new in (("2 of the 4", "1 of the 4"), ("2 of the 4", "2 of the 5"), ("high or above", "low or below")):
+        assert not check(reworded(draft, 0, old, new), bundle).ok
+    claims = (replace(draft.claims[0], citations=draft.claims[0].citations[:2]), *draft.claims[1:])
+    assert not check(replace(draft, claims=claims), bundle).ok
+
+
+def test_a_named_value_selects_its_results(build: Any, results: list[Any]) -> None:
+    question = asked(build, Intent.LIST, "hba1c", bound=ValueBound("=", Decimal("9.4")))
+    assert found(build.bundle(*results, question=question)) == (
+        "1 of the 3 results for Hemoglobin A1c is 9.4 % [1][2][3].",
+        "Hemoglobin A1c was 9.4 % (high; reference 4.0-5.6) on 2026-01-02 [2].",
+    )
+    none = asked(build, Intent.LIST, "hba1c", bound=ValueBound("=", Decimal("9.9")))
+    assert found(build.bundle(*results, question=none)) == (
+        "None of the 3 results for Hemoglobin A1c is 9.9 % [1][2][3].",
+    )

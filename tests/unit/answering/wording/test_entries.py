@@ -67,3 +67,14 @@ def test_a_procedure_is_called_one(records: Any) -> None:
         "Colonoscopy", topic=Topic.PROCEDURES, status=ProblemStatus.UNKNOWN, onset="2022-05-05", observed="2022-05-05"
     )
     assert problem_sentence(item, DateLabels()).value == "Colonoscopy (procedure; done [DATE_1]; chart)."
+
+
+def test_who_prescribed_is_said_where_it_is_asked(records: Any) -> None:
+    drug = records.medication(observed=None)
+    words = replace(drug.words, details=(*drug.words.details, (WordRole.PERSON, clean("[PERSON_1]"))))
+    signed = replace(drug, words=words)
+    assert "[PERSON_1]" not in medication_sentence(signed, DateLabels()).value
+    assert medication_sentence(signed, DateLabels(), prescriber=True).value == (
+        "Metformin 500 mg by mouth twice daily (active; prescribed by [PERSON_1]; chart)."
+    )
+    assert medication_sentence(drug, DateLabels(), prescriber=True) == medication_sentence(drug, DateLabels())
