@@ -49,8 +49,8 @@ def _denial(section: Section, item: Item) -> list[Candidate]:
     if section.kind is SectionKind.MEDICATIONS:
         return [_no_medications(section.page, words, said, doubts)]
     if section.kind in LIST_TOPICS and denies_list(section.kind, "none"):
-        value = Statement(LIST_TOPICS[section.kind], said.value, Assertion.ABSENT)
-        return [Candidate(FactType.OTHER, value, section.page, words, said, section.kind, doubts)]
+        told = Statement(LIST_TOPICS[section.kind], said.value, Assertion.ABSENT)
+        return [Candidate(FactType.OTHER, told, section.page, words, said, section.kind, doubts)]
     if section.kind is not SectionKind.ALLERGIES or _ENVIRONMENT.search(said.value):
         return []
     drugs, food = _DRUGS.search(said.value) is not None, _FOOD.search(said.value) is not None
