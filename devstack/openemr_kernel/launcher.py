@@ -19,18 +19,15 @@ from types import TracebackType
 from typing import Final, Self
 
 from devstack.mariadb import MariaDBHandle
+from devstack.module_package import MODULE, MODULE_NAME, deployed_files
 
-__all__ = ["MODULE_NAME", "KernelError", "OpenEmrKernel", "Visitor"]
+__all__ = ["KernelError", "OpenEmrKernel", "Visitor"]
 
-MODULE_NAME: Final = "oe-module-arbiter-fhir"
-#: What the module's folder holds beside what is deployed.
-NOT_DEPLOYED: Final = ("panel", "tests", "vendor", "node_modules", ".phpunit.result.cache")
 START_SECONDS: Final = 30.0
 #: A stream keeps its process until it ends; a page asks for several things at once.
 PHP_PROCESSES: Final = 8
 
 _FOLDER: Final = Path(__file__).resolve().parent
-_MODULE: Final = _FOLDER.parent.parent / "openemr_module"
 _POLL_SECONDS: Final = 0.05
 
 
@@ -188,7 +185,7 @@ class OpenEmrKernel:
         return dict(os.environ) | {
             "ARBITER_KERNEL_FOLDER": str(_FOLDER),
             "ARBITER_KERNEL_ROOT": str(self._folder),
-            "ARBITER_KERNEL_MODULE": str(_MODULE),
+            "ARBITER_KERNEL_MODULE": str(MODULE),
             "ARBITER_KERNEL_GENERATION": str(self._generation),
             "ARBITER_KERNEL_SITE": self._site,
             "ARBITER_KERNEL_DSN": dsn,
@@ -201,11 +198,13 @@ class OpenEmrKernel:
         (self._folder / "sessions").mkdir(parents=True, mode=0o700)
         shutil.copytree(_FOLDER / "web", self._web)
         target = self._web / "interface" / "modules" / "custom_modules" / MODULE_NAME
-        shutil.copytree(_MODULE, target, ignore=shutil.ignore_patterns(*NOT_DEPLOYED))
+        for path in deployed_files(MODULE):
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(MODULE / path, target / path)
 
     def _install_module(self) -> None:
         """The module's row and tables, as Manage Modules makes them."""
-        statements = _install_statements((_MODULE / "sql" / "install.sql").read_text(encoding="utf-8"))
+        statements = _install_statements((MODULE / "sql" / "install.sql").read_text(encoding="utf-8"))
         with self._mariadb.connect(self._schema) as connection, connection.cursor() as cursor:
             cursor.execute("SET sql_mode = ''")
             cursor.execute("DROP TABLE IF EXISTS arbiter_fhir_module")
