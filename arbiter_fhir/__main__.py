@@ -269,7 +269,10 @@ def serve(env_file: EnvFile = None) -> None:
 
     configure_logging()
     settings = _settings(env_file)
-    application = create_app(build_site(settings))
+    site = build_site(settings)
+    # Beside the server's start: until it is warm, readyz says that questions are not ready.
+    site.warmup.start()
+    application = create_app(site)
     uvicorn.run(application, host=settings.listen_host, port=settings.listen_port, log_config=None, access_log=False)
 
 

@@ -28,6 +28,7 @@ from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.rewording import Rewording
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.pipelines.status import StatusPipeline
+from arbiter_fhir.pipelines.warmup import Rehearsal, Warmup
 from arbiter_fhir.ports.models import Embedder, StructuredModel
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import server_version
@@ -64,6 +65,7 @@ def build_site(
     models = build_language_models(settings, usage=stores.usage, today=ehr.today, zone=ehr.zone)
     reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
     retract = build_retract(settings, stores)
+    warmup = _warmup(settings, ehr=ehr, stores=stores, embedder=embedder)
     records = RecordsPipeline(
         queue=stores.queue,
         mappings=stores.mappings,
@@ -71,6 +73,7 @@ def build_site(
         audit=stores.audit,
         patient_reference=reference,
         database_version=lambda: server_version(stores.reading),
+        warmth=lambda: warmup.warmth,
     )
     return SitePipelines(
         scope=TenantScope(SiteId(settings.site)),
@@ -105,8 +108,21 @@ def build_site(
         examples=ExamplesPipeline(chart=ehr.answers_chart, evidence=stores.evidence),
         sources=build_sources(ehr, stores, reference),
         status=StatusPipeline(queue=stores.queue, records=records),
+        warmup=warmup,
         review=build_review(settings, ehr, stores, reference),
         automation=AutomationPipeline(store=stores.automation, audit=stores.audit),
+    )
+
+
+def _warmup(settings: Settings, *, ehr: SiteAdapters, stores: SiteStores, embedder: Embedder) -> Warmup:
+    """What the first question would wait for: connections, word lists, rules, the index of guidelines."""
+    return Warmup(
+        (
+            Rehearsal(build_deidentifier(settings.date_order), embedder, CuratedTerms(), ehr.today),
+            ehr.answers_chart.closed_parts,
+            ehr.answers_chart.clinicians,
+            stores.guidelines.statistics,
+        )
     )
 
 

@@ -11,6 +11,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.tenant import JobId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError
+from arbiter_fhir.pipelines.warmup import Warmth
 from arbiter_fhir.ports.access import Caller, KeyScope
 from arbiter_fhir.ports.records import ChartRowRecord
 from arbiter_fhir.ports.stores import AuditLog, FactRecord, JobQueue, MappingStore, PartRecord, PatientEvidence
@@ -53,6 +54,7 @@ class RecordsPipeline:
         audit: AuditLog,
         patient_reference: PatientReference,
         database_version: Callable[[], str],
+        warmth: Callable[[], Warmth] = lambda: Warmth.COLD,
     ) -> None:
         self._queue = queue
         self._mappings = mappings
@@ -60,6 +62,7 @@ class RecordsPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
         self._database_version = database_version
+        self._warmth = warmth
 
     def job(self, job_id: JobId) -> Job:
         """One job.
@@ -125,7 +128,13 @@ class RecordsPipeline:
         age = health.newest_heartbeat_age_seconds
         fresh = age is not None and age <= FRESH_SECONDS
         database = _at_least(version, REQUIRED_VERSION)
-        checks = {"database": database, "worker": fresh, "queue": health.stale_running == 0}
+        warmth = self._warmth()
+        checks = {
+            "database": database,
+            "worker": fresh,
+            "queue": health.stale_running == 0,
+            "questions": warmth is not Warmth.WARMING,
+        }
         components: dict[str, object] = {
             "arbiter_runtime": {
                 "mariadb": {
@@ -148,6 +157,7 @@ class RecordsPipeline:
                     "running": health.running,
                     "stale_running": health.stale_running,
                 },
+                "questions": {"healthy": checks["questions"], "status": warmth.value},
             }
         }
         return Readiness(ready=all(checks.values()), checks=checks, components=components)

@@ -18,6 +18,7 @@ from arbiter_fhir.pipelines.retract import RetractPipeline
 from arbiter_fhir.pipelines.review import ReviewPipeline
 from arbiter_fhir.pipelines.sources import SourcesPipeline
 from arbiter_fhir.pipelines.status import StatusPipeline
+from arbiter_fhir.pipelines.warmup import Warmup
 from arbiter_fhir.pipelines.watch import WatchPipeline
 from arbiter_fhir.ports.access import KeyDirectory
 from arbiter_fhir.ports.stores import JobQueue
@@ -31,6 +32,7 @@ class SitePipelines:
 
     Attributes:
         panel: Callers by the module's tokens; ``None`` where no secret is configured: then no token opens anything.
+        warmup: For a process that answers questions, to start.
     """
 
     scope: TenantScope
@@ -48,5 +50,6 @@ class SitePipelines:
     examples: ExamplesPipeline
     sources: SourcesPipeline
     status: StatusPipeline
+    warmup: Warmup
     review: ReviewPipeline
     automation: AutomationPipeline

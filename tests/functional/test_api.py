@@ -172,6 +172,28 @@ def test_health_is_open_and_says_what_it_checked(clinic: Clinic, base_url: str) 
     runtime = ready.json()["components"]["arbiter_runtime"]
     assert runtime["mariadb"]["version"].startswith("11.8")
     assert runtime["worker"]["fresh"] is True
+    assert runtime["questions"] == {"healthy": True, "status": "cold"}
+
+
+def test_it_is_not_ready_while_it_warms_up_and_says_so(clinic: Clinic) -> None:
+    clinic.work()
+    warmup = clinic.pipelines.warmup
+    seen: list[tuple[bool, bool]] = []
+
+    def look() -> None:
+        readiness = clinic.pipelines.records.readiness()
+        seen.append((readiness.ready, readiness.checks["questions"]))
+
+    steps, warmup._steps = warmup._steps, (look,)
+    try:
+        warmup.run()
+        look()
+        warmup._steps = steps
+        warmup.run()
+        look()
+    finally:
+        warmup._steps, warmup._warmth = steps, Warmth.COLD
+    assert seen == [(False, False), (True, True), (True, True)]
 
 
 def test_the_contract_is_served(base_url: str) -> None:
