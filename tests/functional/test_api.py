@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 
 from arbiter_fhir.app import create_app
+from arbiter_fhir.pipelines.warmup import Warmth
 from arbiter_fhir.ports.access import KeyScope
 from devstack.samples import PEOPLE, sample
 from tests.functional.clinic import Clinic
