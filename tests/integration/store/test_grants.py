@@ -194,15 +194,15 @@ class TestMap:
 
 
 #: What the query account alone writes and deletes.
-OWN_OF_QUERY = "clinical_query_turns"
+OWN_OF_QUERY = frozenset({"clinical_query_turns", "used_panel_tokens"})
 
 
 class TestQueryAccount:
     @pytest.mark.parametrize("table", sorted(TENANT.tables))
     def test_it_changes_nothing_that_was_read_from_documents(self, site: StoreSite, table: str) -> None:
         written = {grant.target for grant in tenant_grants("s", AccountRole.QUERY) if grant.privilege != "SELECT"}
-        # Decided questions are its own, and forgotten after a day.
-        assert number(site, AccountRole.QUERY, f"DELETE FROM `{table}`") == (0 if table == OWN_OF_QUERY else 1142)
+        # Decided questions and used tokens are its own, and forgotten after their time.
+        assert number(site, AccountRole.QUERY, f"DELETE FROM `{table}`") == (0 if table in OWN_OF_QUERY else 1142)
         if table not in written:
             first = next(iter(TENANT.tables[table].c)).name
             assert number(site, AccountRole.QUERY, f"UPDATE `{table}` SET `{first}` = 1") == 1142
@@ -310,7 +310,7 @@ class TestTenants:
 def test_every_table_has_its_rights() -> None:
     """A new table that nobody may use, or that everybody may, is noticed here."""
     worker = {grant.target for grant in tenant_grants("s", AccountRole.WORKER)}
-    assert set(TENANT.tables) - worker == {"audit_chain_head", OWN_OF_QUERY}
+    assert set(TENANT.tables) - worker == {"audit_chain_head", *OWN_OF_QUERY}
     for role in EVERY:
         privileges = {grant.privilege for grant in tenant_grants("s", role)}
         assert privileges <= {"SELECT", "INSERT", "UPDATE", "DELETE"}
