@@ -44,6 +44,7 @@ def test_certainty_is_taken_away(remark: str) -> None:
         "Hemolysis: none",
         "Hemolysis index: 0",
         "Hemolyzed specimens may cause falsely elevated potassium.",
+        "Hemolysis may raise potassium by 0.5 to 1.5 mmol/L.",
         "Estimated GFR by the CKD-EPI equation",
         "Estimated using CKD-EPI 2021",
         "QNS = quantity not sufficient",
