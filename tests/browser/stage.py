@@ -19,6 +19,7 @@ from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.worker import WorkerTimes, build_worker
+from devstack.ehr.store import LabValue
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import MariaDBHandle
 from devstack.openemr_kernel.launcher import OpenEmrKernel
@@ -40,7 +41,7 @@ class Stage:
 
     Attributes:
         patient: With results of three dates, an old scan that is hard to read, somebody else's report, a locked file.
-        other: Another patient; his chart has one thing to decide.
+        other: Another patient; whether his one document is his is in doubt.
     """
 
     clinic: Clinic
@@ -81,8 +82,7 @@ def hard_to_read(person: Person, day: datetime) -> bytes:
     report = LabReport(
         panels=(THYROID, strange), collected=day, received=day, reported=day, accession="ACC-250110-0471"
     )
-    quality = replace(POOR_SCAN)
-    return render_lab_report(person, report, LAYOUTS["open"], scanned=True, seed=3, quality=quality).content
+    return render_lab_report(person, report, LAYOUTS["open"], scanned=True, seed=3, quality=POOR_SCAN).content
 
 
 def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str, DocumentId]]:
@@ -90,6 +90,7 @@ def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str
     patient, other = clinic.register(ours), clinic.register(theirs)
     collected = datetime(2025, 1, 10, 8, 15)  # noqa: DTZ001
     cumulative = sample("cumulative").content
+    _enter_other_value(clinic, patient)
     documents = {
         "results": clinic.upload(patient, cumulative, name=CANARY_NAME),
         "poor": clinic.upload(patient, hard_to_read(ours, collected), name="old scan.pdf"),
@@ -101,9 +102,22 @@ def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str
     return patient, other, documents
 
 
+def _enter_other_value(clinic: Clinic, patient: PatientId) -> None:
+    """Somebody typed one of the results that the paper will say otherwise."""
+    drawn = datetime(2026, 4, 10, 8, 15)  # noqa: DTZ001
+    clinic.site.store.enter_lab_report(
+        patient,
+        procedure_name="Lipid Panel",
+        results=[LabValue(code="2571-8", name="Triglycerides", result="147", units="mg/dL")],
+        date_report=drawn,
+        date_collected=drawn,
+    )
+
+
 def _in_doubt(person: Person) -> bytes:
     """A report of a person whose birth date was printed wrongly."""
-    wrong = replace(person, birth_date=person.birth_date.replace(day=person.birth_date.day + 1))
+    day_after = person.birth_date.replace(day=person.birth_date.day + 1)
+    wrong = replace(person, birth_date=day_after, mrn="MRN-9900121", phone="(309) 555-0188")
     day = datetime(2026, 3, 2, 8, 15)  # noqa: DTZ001
     report = LabReport(panels=(LIPIDS,), collected=day, received=day, reported=day, accession="ACC-260302-0071")
     return render_lab_report(wrong, report, LAYOUTS["ruled"]).content

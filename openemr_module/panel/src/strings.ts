@@ -169,7 +169,7 @@ export const ENGLISH = {
   "outcome.retracted": "taken back",
 
   "review.title": "Review queue",
-  "review.counts": "{identity} identities, {fact} facts, {conflict} conflicts",
+  "review.counts": "Waiting: identities {identity}, facts {fact}, conflicts {conflict}",
   "review.none": "Nothing waits for review.",
   "review.list": "Items to review",
   "review.kind.identity": "Identity",

@@ -7,9 +7,10 @@ import { t, word } from "../strings";
 
 /** The inside of an item's card, without its actions. */
 export function itemBody(item: ReviewItem): Child[] {
+  const why = item.reasons.some((each) => each.sentence === item.sentence);
   return [
-    item.fact ? h("p", {}, item.sentence) : null,
-    item.reasons.length
+    item.fact && !why ? h("p", {}, item.sentence) : null,
+    item.reasons.length && !(why && !item.fact && item.reasons.length === 1)
       ? [h("h4", {}, t("review.why")), h("ul", { class: "af-reasons" }, item.reasons.map((each) => h("li", {}, each.sentence)))]
       : null,
     item.identity ? identityTable(item.identity.fields) : null,

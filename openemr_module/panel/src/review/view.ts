@@ -31,6 +31,7 @@ class ReviewView implements View, Queue {
   private cards: Card[] = [];
   private current: Card | null = null;
   private lastDecided: Card | null = null;
+  private waiting: Reviews["counts"] = { identity: 0, fact: 0, conflict: 0 };
 
   constructor(private readonly context: Context) {
     this.element = h(
@@ -63,6 +64,8 @@ class ReviewView implements View, Queue {
 
   decided(card: Card): void {
     this.lastDecided = card;
+    this.waiting[card.item.kind] += card.isOpen ? 1 : -1;
+    this.tellCounts();
     this.context.changed();
     const next = card.isOpen ? card : this.after(card);
     if (next) this.move(next);
@@ -81,19 +84,24 @@ class ReviewView implements View, Queue {
   }
 
   private async load(): Promise<void> {
-    fill(this.problem, loading());
+    const before = this.current?.item.item;
+    this.list.setAttribute("aria-busy", "true");
+    if (!this.cards.length) fill(this.problem, loading());
     try {
       const reviews = await this.context.api.call<Reviews>("reviews");
+      const focused = this.list.contains(document.activeElement);
       this.cards = [];
       this.current = null;
       this.lastDecided = null;
       fill(this.list);
       fill(this.problem);
       this.add(reviews);
-      const first = this.cards.find((card) => card.isOpen);
-      if (first) this.move(first, this.element.contains(document.activeElement));
+      const first = this.cards.find((card) => card.item.item === before) ?? this.cards.find((card) => card.isOpen);
+      if (first) this.move(first, focused);
     } catch (error) {
       fill(this.problem, failure(error, () => void this.load()));
+    } finally {
+      this.list.setAttribute("aria-busy", "false");
     }
   }
 
@@ -101,9 +109,15 @@ class ReviewView implements View, Queue {
     const fresh = reviews.items.map((item) => new Card(item, this.context, this));
     this.cards.push(...fresh);
     this.list.append(...fresh.map((card) => card.element));
-    fill(this.counts, this.cards.length ? t("review.counts", reviews.counts) : t("review.none"));
+    this.waiting = { ...reviews.counts };
+    this.tellCounts();
     fill(this.foot, reviews.next ? button(t("common.more"), () => void this.more(reviews.next)) : null);
     this.offerTogether();
+  }
+
+  private tellCounts(): void {
+    const { identity, fact, conflict } = this.waiting;
+    fill(this.counts, identity + fact + conflict > 0 ? t("review.counts", this.waiting) : t("review.none"));
   }
 
   private async more(after: string | null): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Box } from "../contract";
 import { fill, h } from "../dom";
-import { button } from "../parts";
+import { button, loading } from "../parts";
 import { t } from "../strings";
 
 const STEPS = [1, 1.5, 2, 3] as const;
@@ -64,6 +64,7 @@ export class Stage {
   wait(cited: boolean): void {
     if (!this.chosen) this.zoom(cited && this.window.clientWidth > 0 && this.window.clientWidth < NARROW ? STEPS.indexOf(2) : 0);
     this.window.setAttribute("aria-busy", "true");
+    if (!this.picture) fill(this.sheet, loading());
   }
 
   /** Shows a picture; `keep` leaves the window where it is (the same page, drawn anew). */
