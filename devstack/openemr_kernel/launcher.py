@@ -88,7 +88,7 @@ class OpenEmrKernel:
         port: int = 0,
     ) -> None:
         self._mariadb = mariadb
-        self._schema = schema
+        self.schema = schema
         self._folder = folder
         self._site = site
         self._generation = generation
@@ -128,7 +128,7 @@ class OpenEmrKernel:
         # The process lives as long as the stand-in: it keeps its copy of the log's handle, ours is closed again.
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*self._php(), "-S", f"127.0.0.1:{self._port}", "-t", str(self._web), str(self._web / "router.php")],
+                [*self._php(), "-S", f"127.0.0.1:{self._port}", "-t", str(self.web), str(self.web / "router.php")],
                 env=self._environment() | {"PHP_CLI_SERVER_WORKERS": str(PHP_PROCESSES)},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -152,7 +152,7 @@ class OpenEmrKernel:
 
     def set_module_active(self, *, active: bool) -> None:
         """Switch the module on or off, as the Manage Modules page does."""
-        with self._mariadb.connect(self._schema) as connection, connection.cursor() as cursor:
+        with self._mariadb.connect(self.schema) as connection, connection.cursor() as cursor:
             cursor.execute("UPDATE modules SET mod_active = %s WHERE mod_directory = %s", (int(active), MODULE_NAME))
 
     def run_background(self) -> None:
@@ -173,7 +173,8 @@ class OpenEmrKernel:
         self._process = None
 
     @property
-    def _web(self) -> Path:
+    def web(self) -> Path:
+        """The web root."""
         return self._folder / "web"
 
     def _php(self) -> list[str]:
@@ -181,7 +182,7 @@ class OpenEmrKernel:
         return ["php", *(part for name, value in settings.items() for part in ("-d", f"{name}={value}"))]
 
     def _environment(self) -> dict[str, str]:
-        dsn = f"mysql:unix_socket={self._mariadb.socket};dbname={self._schema};charset=utf8mb4"
+        dsn = f"mysql:unix_socket={self._mariadb.socket};dbname={self.schema};charset=utf8mb4"
         return dict(os.environ) | {
             "ARBITER_KERNEL_FOLDER": str(_FOLDER),
             "ARBITER_KERNEL_ROOT": str(self._folder),
@@ -196,8 +197,8 @@ class OpenEmrKernel:
     def _lay_out(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
         (self._folder / "sessions").mkdir(parents=True, mode=0o700)
-        shutil.copytree(_FOLDER / "web", self._web)
-        target = self._web / "interface" / "modules" / "custom_modules" / MODULE_NAME
+        shutil.copytree(_FOLDER / "web", self.web)
+        target = self.web / "interface" / "modules" / "custom_modules" / MODULE_NAME
         for path in deployed_files(MODULE):
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(MODULE / path, target / path)
@@ -205,7 +206,7 @@ class OpenEmrKernel:
     def _install_module(self) -> None:
         """The module's row and tables, as Manage Modules makes them."""
         statements = _install_statements((MODULE / "sql" / "install.sql").read_text(encoding="utf-8"))
-        with self._mariadb.connect(self._schema) as connection, connection.cursor() as cursor:
+        with self._mariadb.connect(self.schema) as connection, connection.cursor() as cursor:
             cursor.execute("SET sql_mode = ''")
             cursor.execute("DROP TABLE IF EXISTS arbiter_fhir_module")
             cursor.execute("DELETE FROM background_services WHERE name = 'Arbiter_FHIR_Ping'")

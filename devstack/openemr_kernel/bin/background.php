@@ -7,6 +7,7 @@
 declare(strict_types=1);
 
 $_SERVER['SCRIPT_NAME'] = '/library/ajax/execute_background_services.php';
+$_GET['site'] = getenv('ARBITER_KERNEL_SITE');
 $ignoreAuth = true;
 require_once getenv('ARBITER_KERNEL_ROOT') . '/web/interface/globals.php';
 

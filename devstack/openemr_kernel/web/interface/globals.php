@@ -30,6 +30,9 @@ if (!empty($arbiterNamed) && empty($arbiterSession['pid'])) {
     session_write_close();
     $arbiterSession = $_SESSION;
 }
+// A task on the command line has no login; OpenEMR's scheduler names its site instead.
+$arbiterSession['site_id'] ??= $_GET['site'] ?? null;
+$_SESSION = $arbiterSession;
 if ($arbiterGeneration === 8) {
     $_SESSION = [];
     SessionWrapperFactory::getInstance()->setActiveSession(new KernelSession($arbiterSession));
