@@ -14,7 +14,7 @@ from enum import StrEnum
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedText
 from arbiter_fhir.domain.document import DocumentPages, PageRoute, SourceDocument, SourceState, WarningCode
-from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty, RejectedCandidate
+from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty, CitedFact, RejectedCandidate
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Handoff, Job, Lease, NodeName
 from arbiter_fhir.domain.promotion import PromotionOutcome
@@ -30,7 +30,7 @@ from arbiter_fhir.ports.reviews import CorrectionReader, ReviewDecisionReader
 from arbiter_fhir.ports.stores import ChunkRecord, UnitOfWork, UnitOfWorkFactory
 from arbiter_fhir.promotion import clinical_fingerprint, fact_fingerprint
 from arbiter_fhir.retrieval import chunk_pages
-from arbiter_fhir.review import apply_fact_reviews
+from arbiter_fhir.review import apply_fact_reviews, without_rejected
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
 __all__ = ["IngestPipeline", "IngestReport", "IngestStep"]
@@ -194,7 +194,7 @@ class IngestPipeline:
         extraction, fingerprints = self._reviewed(job, extraction, reviews)
         active = activate(extraction.facts, identity)
         with watch.stage("embed"):
-            chunks = self._chunks(clean, identity)
+            chunks = self._chunks(clean, identity, [fact for fact in extraction.facts if fact.is_rejected])
             fact_vectors = self._embedder.embed([item.fact.fact_text for item in active])
             # A patient's vectors are all of one model: a search looks for one model's.
             self._renew_vectors(job.patient_id)
@@ -253,17 +253,23 @@ class IngestPipeline:
         self._observe(IngestStep.IDENTIFIED)
         return clean, identity
 
-    def _chunks(self, clean: DeidentifiedDocument, identity: DocumentIdentity) -> list[ChunkRecord]:
-        """Text windows with vectors, of the pages whose part is the patient's; none of pages open to doubt."""
+    def _chunks(
+        self, clean: DeidentifiedDocument, identity: DocumentIdentity, rejected: Sequence[CitedFact]
+    ) -> list[ChunkRecord]:
+        """Text windows with vectors, of the pages whose part is the patient's; none of pages open to doubt.
+
+        Where people rejected a fact, its words are cut out: they are to be quoted nowhere.
+        """
         pages = [page for page in clean.pages if page.number in identity.open_pages]
         if not pages:
             return []
         windows = chunk_pages(pages)
-        vectors = self._embedder.embed([window.text for window in windows])
+        texts = [without_rejected(window.text, window.page, rejected) for window in windows]
+        vectors = self._embedder.embed(texts)
         routes = {page.number: page.route.value for page in pages}
         return [
-            ChunkRecord(window.page, routes[window.page], window.start, window.end, window.text, vector)
-            for window, vector in zip(windows, vectors, strict=True)
+            ChunkRecord(window.page, routes[window.page], window.start, window.end, text, vector)
+            for window, text, vector in zip(windows, texts, vectors, strict=True)
         ]
 
     def _write(self, work: UnitOfWork, lease: Lease, prepared: _Prepared, watch: Stopwatch) -> PromotionTally:

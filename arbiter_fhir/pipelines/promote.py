@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from arbiter_fhir.domain.audit import ActorType
@@ -24,7 +24,14 @@ from arbiter_fhir.pipelines.releasing import Releases, StoredFact
 from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
 from arbiter_fhir.ports.stores import ENTERED_IN_ERROR, SUPERSEDED_BY, UnitOfWork
 from arbiter_fhir.ports.terminology import ClinicalTerms
-from arbiter_fhir.promotion import SUPERSEDED, WITHDREW_RESULT, NoTerms, PromotionContext, decide_document
+from arbiter_fhir.promotion import (
+    APPROVED_REASONS,
+    SUPERSEDED,
+    WITHDREW_RESULT,
+    NoTerms,
+    PromotionContext,
+    decide_document,
+)
 
 __all__ = ["PromotionSetting", "PromotionTally", "StoredFact", "promote_facts"]
 
@@ -116,7 +123,11 @@ class _Carrier:
     def carry_out(self, item: StoredFact, decision: PromotionDecision, tally: PromotionTally) -> PromotionOutcome:
         """Take back what the fact corrects, write it, remember it; gives the outcome."""
         decision = self._take_back(decision)
-        record = self._standing(decision) or self._written(decision)
+        standing = self._standing(decision)
+        if standing is not None and standing.reason in APPROVED_REASONS:
+            # Who let the row in stays known: when the approval is taken back, the row goes.
+            decision = replace(decision, reason=standing.reason)
+        record = standing.record if standing is not None else self._written(decision)
         self._close(decision, tally)
         self._work.save_promotion(
             job=self._job,
@@ -143,13 +154,13 @@ class _Carrier:
                 )
         return decision
 
-    def _standing(self, decision: PromotionDecision) -> PromotedRecord | None:
-        """The row that this document wrote before and that still stands."""
+    def _standing(self, decision: PromotionDecision) -> PromotionRecord | None:
+        """Our promotion of the row that this document wrote before and that still stands."""
         if decision.outcome is not PromotionOutcome.PROMOTED or decision.takes_back:
             return None
         return next(
             (
-                each.record
+                each
                 for each in self._earlier.values()
                 if each.record is not None
                 and each.document_id == self._job.document_id

@@ -25,6 +25,8 @@ __all__ = ["Releases", "StoredFact"]
 _GONE = frozenset({PromotionOutcome.REJECTED, PromotionOutcome.NEEDS_REVIEW, PromotionOutcome.NOT_PROMOTABLE})
 #: Reason written down with a row that a corrected value replaces.
 _CORRECTED = "value_corrected"
+#: Reason written down with a row whose approval was taken back.
+_NO_LONGER_APPROVED = "approval_taken_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +61,17 @@ class Releases:
         return self._earlier
 
     def of_changed_values(self, stored: Sequence[StoredFact]) -> None:
-        """Take back rows whose fact says something else since a person corrected it, or took a correction back."""
+        """Take back rows before they are compared with: of corrected values, and of approvals that hold no more."""
         facts = {item.fact_id: item for item in stored}
         for record, fingerprint in list(self._own()):
             item = facts.get(record.fact_id)
-            if item is None or item.fingerprints[1] == fingerprint:
+            if item is None:
                 continue
-            if item.fact.review is not None or record.reason in APPROVED_REASONS:
+            by_approval = record.reason in APPROVED_REASONS
+            if item.fingerprints[1] != fingerprint and (by_approval or item.fact.review is not None):
                 self._release(record, _CORRECTED)
+            elif by_approval and not item.fact.is_approved:
+                self._release(record, _NO_LONGER_APPROVED)
 
     def of_decided(
         self, stored: Sequence[StoredFact], decisions: Sequence[PromotionDecision], identity: DocumentIdentity

@@ -20,8 +20,10 @@ from arbiter_fhir.promotion.list_subject import (
     subject_of,
 )
 
-__all__ = ["ListVerdict", "compare_with_lists", "oppose_lists"]
+__all__ = ["NEW_ENTRY", "ListVerdict", "compare_with_lists", "oppose_lists"]
 
+#: Reason of an entry that nothing speaks for or against.
+NEW_ENTRY: Final = "new_entry"
 #: Options of the verification lists under which an entry says that it is not so.
 _NOT_SO: Final = frozenset({"refuted", "entered-in-error"})
 
@@ -61,7 +63,7 @@ def compare_with_lists(
     similar = [entry for entry, alike in compared if alike is Likeness.SIMILAR and entry.active]
     if similar:
         return _on(PromotionOutcome.NEEDS_REVIEW, "similar_entry_in_chart", similar[0])
-    return ListVerdict(PromotionOutcome.PROMOTED, "new_entry")
+    return ListVerdict(PromotionOutcome.PROMOTED, NEW_ENTRY)
 
 
 def oppose_lists(value: ListValue, context: PromotionContext, *, denies: bool) -> ListVerdict:

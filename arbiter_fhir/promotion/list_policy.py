@@ -62,7 +62,7 @@ from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
 from arbiter_fhir.promotion.bars import is_held_back
 from arbiter_fhir.promotion.context import PromotionContext
-from arbiter_fhir.promotion.list_compare import ListVerdict, compare_with_lists, oppose_lists
+from arbiter_fhir.promotion.list_compare import NEW_ENTRY, ListVerdict, compare_with_lists, oppose_lists
 from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
 from arbiter_fhir.promotion.list_subject import ListValue, named, strengths, subject_of
 
@@ -144,7 +144,7 @@ def _approved(fact: CitedFact, verdict: ListVerdict) -> ListVerdict:
         return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
     if verdict.outcome is PromotionOutcome.NEEDS_REVIEW:
         return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BY_REVIEWER)
-    if verdict.outcome is PromotionOutcome.PROMOTED:
+    if verdict.outcome is PromotionOutcome.PROMOTED and verdict.reason == NEW_ENTRY:
         return replace(verdict, reason=APPROVED_BY_REVIEWER)
     return verdict
 

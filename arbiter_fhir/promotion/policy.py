@@ -71,7 +71,7 @@ from arbiter_fhir.promotion.bars import is_held_back
 from arbiter_fhir.promotion.chart_match import Verdict
 from arbiter_fhir.promotion.chart_plan import does_not_fit, plan_lab, source_document
 from arbiter_fhir.promotion.context import PromotionContext
-from arbiter_fhir.promotion.corrections import CORRECTED_RESULT, compare_withdrawal
+from arbiter_fhir.promotion.corrections import compare_withdrawal
 from arbiter_fhir.promotion.duplicates import NEW_RESULT, Reading, compare_in_document, compare_with_chart
 from arbiter_fhir.promotion.list_policy import EntrySiblings, decide_entry
 from arbiter_fhir.promotion.list_subject import ListValue
@@ -194,8 +194,8 @@ def _approved(fact: CitedFact, verdict: Verdict) -> Verdict:
     row = None if verdict.existing_result_id is None else f"{RESULT_TABLE}:{verdict.existing_result_id}"
     if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row):
         return Verdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
-    # A correction says so to our own later decisions, whoever let it in.
-    if verdict.outcome is PromotionOutcome.PROMOTED and verdict.reason != CORRECTED_RESULT:
+    # A correction says so to our own later decisions, whoever let it in; what stood before was not let in now.
+    if verdict.outcome is PromotionOutcome.PROMOTED and verdict.reason == NEW_RESULT:
         return replace(verdict, reason=APPROVED_BY_REVIEWER)
     return verdict
 

@@ -60,7 +60,8 @@ def is_evidence(record: FactRecord) -> bool:
 
 def is_waiting(record: FactRecord) -> bool:
     """Whether a fact waits for a person."""
-    return record.fact.certainty is Certainty.NEEDS_REVIEW and record.retracted_at is None
+    waits = record.fact.certainty is Certainty.NEEDS_REVIEW and record.retracted_at is None
+    return waits and not record.fact.is_rejected
 
 
 def candidate_of_fact(record: FactRecord, terms: Vocabulary) -> Candidate:

@@ -12,7 +12,7 @@ from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem, EvidenceKind, EvidenceWords, ItemValue, Passage, WordRole
-from arbiter_fhir.domain.fact import LabResult
+from arbiter_fhir.domain.fact import CitedFact, LabResult
 from arbiter_fhir.ports.evidence import TextPassage
 from arbiter_fhir.ports.records import FactRecord
 from arbiter_fhir.retrieval.candidate import Candidate, Printed
@@ -125,7 +125,9 @@ class ItemMaker:
 
     def _citation(self, candidate: Candidate, words: EvidenceWords) -> Citation:
         if candidate.record is not None:
-            return self.namespace.citation(candidate.record.fact.citation, candidate.record.document_id)
+            cited = self.namespace.citation(candidate.record.fact.citation, candidate.record.document_id)
+            said = _said_by_reviewer(candidate.record.fact)
+            return replace(cited, page_or_section=f"{cited.page_or_section}, {said}") if said else cited
         if candidate.passage is not None:
             return self._passage_citation(candidate, candidate.passage)
         if candidate.place is None:
@@ -172,6 +174,13 @@ def _with_clean_texts(value: ItemValue, printed: Printed, words: EvidenceWords) 
 def _line(printed: Printed) -> str:
     """The line that is cleaned for a row: rows that differ in a plain number share it."""
     return replace(printed, value="7").line if _is_plain(printed.value) else printed.line
+
+
+def _said_by_reviewer(fact: CitedFact) -> str:
+    """What a reader of the citation has to know: a person stands for the fact, or changed it."""
+    if fact.review is None or not fact.is_approved:
+        return ""
+    return "corrected by a reviewer" if fact.review.paper is not None else "approved by a reviewer"
 
 
 def _quote(words: EvidenceWords) -> DeidentifiedText:

@@ -18,6 +18,7 @@ from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import WORST_FIRST, IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.evidence import Neighbour, ReadDocument, TextPassage
 from arbiter_fhir.ports.records import ChartRowRecord, FactRecord, PartRecord
@@ -58,7 +59,10 @@ class SqlPatientEvidence:
 
     def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
         """As `PatientEvidence.review_facts`, oldest first; active or not, because a person decides about them."""
-        statement = _gated(select(facts), facts, patient_id).where(facts.c.certainty == Certainty.NEEDS_REVIEW.value)
+        rejected = func.coalesce(facts.c.review_decision, "") == ReviewWord.REJECT.value
+        statement = _gated(select(facts), facts, patient_id).where(
+            facts.c.certainty == Certainty.NEEDS_REVIEW.value, ~rejected
+        )
         return self._facts(statement)
 
     def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
