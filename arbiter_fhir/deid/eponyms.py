@@ -21,6 +21,12 @@ _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 _SCORES: Final = frozenset(_GRAMMAR["scored_eponyms"].split())
 #: Digits of a score at most.
 MAX_POINTS: Final = 2
+#: Short forms of clinical words that are names too, each with its noun.
+_SHORT_FORMS: Final = frozenset(_GRAMMAR["short_terms"].split())
+#: Signs and tests of an examination that are called after somebody, and what they give; how many stand in a row.
+_TESTS: Final = frozenset(_GRAMMAR["exam_tests"].split())
+_OUTCOMES: Final = frozenset(("positive", "negative", "pos", "neg", "equivocal", "deferred", "present", "absent"))
+MAX_TESTS: Final = 5
 #: Names that stand side by side in a term: *Wolff-Parkinson-White*.
 _PAIRS: Final = frozenset(_GRAMMAR["eponym_pairs"].split())
 #: Words that begin a sentence and are part of no term.
@@ -36,6 +42,23 @@ def _is_scored(tokens: Sequence[Token], at: int) -> bool:
         return False
     dated = at + 2 < len(tokens) and tokens[at + 2].text.isdigit() and tokens[at + 2].gap in {"/", "-"}
     return len(tokens[at].text) <= MAX_POINTS and not dated
+
+
+def _is_abbreviated(tokens: Sequence[Token], at: int) -> bool:
+    """``Sed rate``, ``Max dose``: a short form that is a name too, and its noun."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    return following is not None and following.gap in {" ", "-"} and f"{tokens[at].key}-{following.key}" in _SHORT_FORMS
+
+
+def _is_tested(tokens: Sequence[Token], at: int) -> bool:
+    """``McMurray positive``, ``Hawkins and Neer negative``: a test called after somebody, and what it gave."""
+    end = at
+    while end < len(tokens) and end - at < MAX_TESTS and (tokens[end].key in _TESTS or tokens[end].key in {"and", "or"}):
+        end += 1
+    if end == at or end >= len(tokens) or tokens[at].key not in _TESTS or tokens[end].gap not in {" ", ": "}:
+        return False
+    of_person = end + 1 < len(tokens) and tokens[end + 1].text in {"for", "on", "x"}
+    return tokens[end].key in _OUTCOMES and not of_person
 
 
 def _parted(tokens: Sequence[Token], at: int) -> bool:
@@ -67,6 +90,8 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
     One more name may stand between (*Von Willebrand factor*, *Epstein-Barr virus*, *Wolff-Parkinson-White syndrome*).
     """
     token = tokens[index]
+    if _is_abbreviated(tokens, index) or _is_tested(tokens, index):
+        return True
     if token.key in _SCORES and _is_scored(tokens, index + 1):
         return True
     for step in range(1, MAX_STEPS + 1):

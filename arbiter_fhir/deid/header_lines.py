@@ -16,7 +16,7 @@ from arbiter_fhir.deid.lab_rows import has_unit_after
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
-__all__ = ["numbers_after_names", "numbers_beside_names"]
+__all__ = ["numbers_after_names", "numbers_before_names", "numbers_beside_names"]
 
 #: A number without a label is a record number from this many digits on.
 MIN_DIGITS: Final = 5
@@ -64,6 +64,38 @@ _BEHIND_NAME: Final = re.compile(
     r"[ \t,;(/#|]{1,5}(?:(?:and|[MF])[ ])?(?P<value>#?(?:[A-Z]{1,3}-?)?\d{5,12}|\d{2,4}(?:[- ]\d{2,5}){1,2})"
     r"(?![\w/-]|[.,]\d)"
 )
+
+
+#: A number right before a name that a date follows: "796 2103 Nyong Bela 04/01/1950".
+_BEFORE_NAME: Final = re.compile(
+    r"(?<![\w.,/#-])#?(?P<value>(?:[A-Z]{1,3}-?)?\d{6,12}|[A-Z]{2}[ ]\d{6,9}|\d{2,4}(?:[- ]\d{2,5}){1,2})[ ,|]{1,3}$"
+)
+#: What may stand between a name and the date behind it.
+_TO_DATE: Final = re.compile(r"[ ,|(]{1,3}(?:(?:DOB|born|(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ])?", re.IGNORECASE)
+#: How far before a name its number may begin.
+_REACH: Final = 24
+
+
+def numbers_before_names(reading: Reading, findings: Sequence[Finding]) -> Iterator[Finding]:
+    """Record numbers right before a person whom a date follows.
+
+    Args:
+        reading: The page.
+        findings: What was found on it already.
+    """
+    dates = {finding.start for finding in findings if finding.kind is IdentifierKind.DATE}
+    for finding in findings:
+        if finding.kind is not IdentifierKind.PERSON:
+            continue
+        gap = _TO_DATE.match(reading.text, finding.end)
+        if gap is None or not dates & set(range(finding.end, gap.end() + 1)):
+            continue
+        near = reading.text[max(0, finding.start - _REACH) : finding.start]
+        match = _BEFORE_NAME.search(near)
+        if match is not None:
+            start = finding.start - len(near) + match.start("value")
+            end = start + len(match["value"])
+            yield Finding(start, end, IdentifierKind.MRN, Strength.PATTERN, "header_line", 0.6)
 
 
 def numbers_after_names(reading: Reading, findings: Sequence[Finding]) -> Iterator[Finding]:

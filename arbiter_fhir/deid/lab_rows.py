@@ -24,6 +24,8 @@ _LAB_UNIT_AFTER: Final = re.compile(
     rf"[ \t]?(?:[A-Z*]{{1,2}}[ \t]|high |low )?(?:{_LAB_UNITS})(?![a-z0-9])", re.IGNORECASE
 )
 _LAB_UNIT_BEFORE: Final = re.compile(rf"(?<![\w/])(?:{_LAB_UNITS})[ \t]*$", re.IGNORECASE)
+#: "Dhaliwal, Star L 223-7192": an initial behind a name, no unit.
+_INITIAL_BEFORE: Final = re.compile(r"[^\W\d_], ?,?[^\W\d_][^\W\d_'-]+ [LG][ \t]*$")
 _NUMBER: Final = re.compile(r"(?<![\w.])[<>]?=?\s?\d[\d,.]*(?!\w)")
 _RANGE: Final = re.compile(r"\d[\d.,]*\s?-\s?\d[\d.,]*|[<>]=?\s?\d")
 #: Marks that end a sentence or a clause.
@@ -96,10 +98,11 @@ def is_lab_row(line: str, lexicon: Lexicon) -> bool:
         return False
     rest = _NO_RANGE.sub(" ", line[number.start() :])[number.end() - number.start() :]
     # Where units come before results, the first number may be a bound of the range.
-    if not (_LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
+    unit_before = _LAB_UNIT_BEFORE.search(name) and not _INITIAL_BEFORE.search(name)
+    if not (unit_before or _LAB_UNIT_AFTER.match(line, number.end()) or _RANGE.search(rest)):
         return False
     # "Invoice 2000-55301 for Fish is open": without a unit, a verb makes a sentence of it.
-    measured = _LAB_UNIT_BEFORE.search(name) or _LAB_UNIT_AFTER.match(line, number.end())
+    measured = unit_before or _LAB_UNIT_AFTER.match(line, number.end())
     if _NEXT_SENTENCE.search(rest) or (not measured and _VERB.search(rest)):
         return False
     return all(_belongs(word, lexicon) for word in _WORD.findall(rest))

@@ -49,6 +49,7 @@ class Lexicon:
         family: Family names.
         mostly_names: Names that are words too, but hardly ever stand for the word when capitalised.
         word_names: Words that are rarer names too: names only where nothing but a person can stand.
+        medical_names: Words of medicine with a capital, most of them surnames that things are called after.
         eponyms: Family names that clinical language uses; the value says whether one is hardly ever a person.
         nicknames: Given name to the other forms that may stand for it.
         states: US states, written out.
@@ -61,6 +62,7 @@ class Lexicon:
     family: frozenset[str]
     mostly_names: frozenset[str]
     word_names: frozenset[str]
+    medical_names: frozenset[str]
     eponyms: Mapping[str, bool]
     nicknames: Mapping[str, frozenset[str]]
     states: frozenset[str]
@@ -72,7 +74,8 @@ class Lexicon:
 
     def may_name(self, word: str) -> bool:
         """Whether somebody could be called so: a listed name, a word that is a rarer one, or a word of no list."""
-        return self.is_name(word) or word in self.word_names or not self.is_known(word)
+        listed = self.is_name(word) or word in self.word_names or word in self.medical_names
+        return listed or not self.is_known(word)
 
     def is_plain_name(self, word: str) -> bool:
         """Whether it is a listed name that is no ordinary word, or hardly ever means one."""
@@ -135,6 +138,7 @@ def load_lexicon() -> Lexicon:
         family=read_words("family_names.txt", "census_surnames.txt") | spelt,
         mostly_names=read_words("mostly_names.txt"),
         word_names=read_words("word_names.txt"),
+        medical_names=read_words("medical_proper_words.txt") - clinical,
         eponyms=eponyms,
         nicknames=nicknames,
         states=frozenset(line.replace("_", " ") for line in read_lines("places.txt")),

@@ -135,6 +135,11 @@ def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         # "Del Valle, Kloundzoth M": the given name and an initial behind the family name.
         if tokens[at + 1].gap == " " and _names_somebody(tokens, at, lexicon) and lexicon.may_name(tokens[at].key):
             return at + 2
+    if 0 < at < len(tokens) and tokens[at].gap == ", " and tokens[at].is_capitalised and _is_introduced(tokens, at - 1):
+        # "Digitally signed by Lake, Tietquathai 04/02/2025".
+        alone = at + 1 >= len(tokens) or tokens[at + 1].gap not in {" ", "-"} or not tokens[at + 1].text.islower()
+        if alone and _names_somebody(tokens, at, lexicon) and lexicon.may_name(tokens[at].key):
+            return at + 1
     if at + 1 < len(tokens) and tokens[at].gap in {", ", "; "} and tokens[at].is_initial and tokens[at + 1].gap == ". ":
         # "Provider: Bela Reyes, N. Lake".
         return at + 2 if tokens[at + 1].is_capitalised and _names_somebody(tokens, at + 1, lexicon) else at
@@ -207,6 +212,8 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
     if start == 0 or own[0].gap not in {" ", ". ", ", "}:
         return start
     token, gap = tokens[start - 1], own[0].gap
+    if token.key in PARTICLES and token.text.islower() and gap == " ":
+        return _before_particles(tokens, start, lexicon)
     if token.is_initial and gap == ". ":
         return start - 1
     clinical = token.key in lexicon.clinical
@@ -215,6 +222,8 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
     if gap == ", ":
         # "Fish, Temitope Z": the initial at the end shows that the family name comes first.
         joined = len(own) > 1 and own[-1].is_initial and token.is_capitalised and token.key not in PRONOUNS
+        alone = len(own) == 1 and not _is_listed(tokens, start + 1)
+        joined = joined or (alone and _is_introduced(tokens, start - 1) and lexicon.may_name(token.key))
     elif own[0].text.islower():
         joined = gap == " " and _begins_small(token, start)
     else:
@@ -229,6 +238,24 @@ def _before(tokens: Sequence[Token], start: int, own: Sequence[Token], lexicon: 
                 and after.key in CREDENTIALS
             )
     return start - 1 if joined else start
+
+
+def _before_particles(tokens: Sequence[Token], start: int, lexicon: Lexicon) -> int:
+    """``Pepper de la Fuente``: the given name before particles in small letters."""
+    at = start - 1
+    while at > 0 and tokens[at].key in PARTICLES and tokens[at].text.islower() and tokens[at].gap == " ":
+        at -= 1
+    given = tokens[at]
+    named = given.is_capitalised and given.key not in _NEVER | lexicon.clinical and lexicon.may_name(given.key)
+    return at if named else start
+
+
+def _is_introduced(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word stands with a capital behind *to*, *by* or a colon: ``Forwarded to Rock, James``."""
+    if at == 0 or not tokens[at].is_capitalised:
+        return False
+    behind = tokens[at].gap == " " and tokens[at - 1].text in {"to", "by", "with", "from", "for", "per", "of"}
+    return behind or tokens[at].gap in {": ", ":"}
 
 
 def _begins_small(token: Token, start: int) -> bool:

@@ -19,7 +19,7 @@ from arbiter_fhir.deid.declared import (
 from arbiter_fhir.deid.fields import LabelledField, read_fields
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.folding import FoldedText, fold
-from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_beside_names
+from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_before_names, numbers_beside_names
 from arbiter_fhir.deid.joined_lines import join_lines
 from arbiter_fhir.deid.labels import FieldKind
 from arbiter_fhir.deid.language_model import PresidioEngine
@@ -121,6 +121,7 @@ def recognize(
     _sweep_again(recognized, lexicon)
     for each in recognized:
         each.findings.extend(list(numbers_beside_names(each.reading, each.findings)))
+        each.findings.extend(list(numbers_before_names(each.reading, each.findings)))
         each.findings.extend(kept_among_terms(list(grown_names(each.reading, each.findings)), each.clinical))
         each.findings.extend(list(names_beside_components(each.page.regions, each.folded, each.reading, each.findings)))
         whole = cut_at_borders(each.findings, each.page, each.folded, each.reading)

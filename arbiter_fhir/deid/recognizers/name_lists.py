@@ -8,7 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CALENDAR, KIN, PRONOUNS
+from arbiter_fhir.deid.anchors import (
+    ADDRESSING,
+    CALENDAR,
+    DEPARTMENTS,
+    KIN,
+    MEETING,
+    MODALS,
+    NO_PERSON_ENDINGS,
+    OPENERS,
+    PERSON_OBJECTS,
+    PERSON_VERBS,
+    PRONOUNS,
+    ROLES,
+    TITLES,
+)
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
@@ -16,10 +30,21 @@ from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.word_lists import read_words
 
-__all__ = ["alone_on_line", "before_verb", "family_first"]
+__all__ = ["alone_on_line", "before_verb", "family_first", "half_known", "pair_acting", "with_middle"]
 
 _NO_PART: Final = FORM_WORDS | PRONOUNS | KIN | CREDENTIALS
 _MEDICAL: Final = read_words("medical_words.txt", "drugs.txt")
+#: Words that may stand before or behind a name with a capital and are no part of it.
+_ELSE: Final = (
+    PERSON_VERBS | MEETING | PERSON_OBJECTS | OPENERS | ADDRESSING | NO_PERSON_ENDINGS | DEPARTMENTS | ROLES | TITLES
+) | (MODALS - {"will"})
+_DAYS: Final = frozenset(word for word in CALENDAR if word.endswith(("day", "days", "ends")))
+#: What two people do or are.
+_TOGETHER: Final = frozenset(("were", "are", "both", "will", "have", "agree", "agreed", "live", "came", "met", "understand"))
+#: How words of medicine end that lists may miss.
+_MEDICAL_ENDINGS: Final = ("itis", "osis", "emia", "oma", "pathy", "ectomy", "scopy", "gram", "plasty", "ine", "ol", "ate")
+#: Shorter words of no list are abbreviations.
+MIN_UNKNOWN: Final = 4
 #: What stands between a family name and the given name: recognition sees a stop, a double comma, no blank.
 _COMMAS: Final = frozenset((", ", ",", " , ", ",  ", "; ,", ". ,", ", ,", ",, ", ". "))
 #: A family name has rarely more words: *De la Rosa*, *Van den Berg*.
@@ -34,7 +59,7 @@ def _fits(token: Token, lexicon: Lexicon) -> bool:
     shaped = shaped or (token.is_capitals and lexicon.is_name(token.key))
     if not shaped or token.key in _NO_PART or token.key in lexicon.clinical:
         return False
-    return token.key not in _MEDICAL or lexicon.is_name(token.key)
+    return token.key not in _MEDICAL or lexicon.is_name(token.key) or token.key in lexicon.eponyms
 
 
 def _family_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -102,3 +127,60 @@ def before_verb(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not _fits(given, lexicon) or not _open(given, lexicon) or not lexicon.may_name(family.key):
         return at
     return at + 2 if verb.gap == " " and verb.text.islower() and verb.is_alphabetic else at
+
+
+def with_middle(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``June C. Bird``, ``Violet M. Addison``: a given name, an initial with its full stop, and a family name."""
+    if at + 2 >= len(tokens):
+        return at
+    given, initial, family = tokens[at : at + 3]
+    if not (given.is_capitalised and initial.is_initial and family.is_capitalised):
+        return at
+    if initial.gap != " " or family.gap != ". " or given.key in _NO_PART or family.key in _NO_PART:
+        return at
+    if {given.key, family.key} & lexicon.clinical or given.key in _DAYS:
+        return at
+    called = lexicon.may_name(given.key) or given.key in CALENDAR
+    surname = lexicon.may_name(family.key) or family.key in lexicon.eponyms or family.key in CALENDAR
+    return at + 3 if called and surname else at
+
+
+def half_known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Pepper Bumyurei``, ``Thibault Hurt``, ``Olive Hurt``: two words of which each could be a name."""
+    if at + 1 >= len(tokens):
+        return at
+    given, family = tokens[at : at + 2]
+    if not (given.is_capitalised and family.is_capitalised and family.gap == " "):
+        return at
+    if not (_fits(given, lexicon) and _fits(family, lexicon)) or is_clinical_term(tokens, at):
+        return at
+    if {given.key, family.key} & _ELSE or given.key in lexicon.eponyms or family.key in lexicon.countries:
+        return at
+    if is_clinical_term(tokens, at + 1) or (at + 2 < len(tokens) and _goes_on_as_title(tokens[at + 2])):
+        return at
+    surname = lexicon.is_name(family.key) or family.key in lexicon.word_names or family.key in lexicon.eponyms
+    if not lexicon.is_known(family.key) and family.text[1:].islower():
+        return at + 2 if given.key in lexicon.word_names else at
+    unknown = not lexicon.is_known(given.key) and len(given.text) >= MIN_UNKNOWN
+    called = given.key in lexicon.given or (unknown and not given.key.endswith(_MEDICAL_ENDINGS))
+    return at + 2 if surname and called else at
+
+
+def _goes_on_as_title(token: Token) -> bool:
+    """Whether the line goes on in capitals, as headings and names of firms do."""
+    return token.gap == " " and (token.is_capitalised or token.key in NO_PERSON_ENDINGS)
+
+
+def pair_acting(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Staindlut and June were given``, ``Neither Autumn nor Esi could``: two people who do something together."""
+    if at + 3 >= len(tokens) or tokens[at + 1].text not in {"and", "nor", "or"} or not tokens[at].is_capitalised:
+        return at
+    one, other, verb = tokens[at], tokens[at + 2], tokens[at + 3]
+    if not other.is_capitalised or {one.gap[-1:], tokens[at + 1].gap, other.gap} - {" ", "\n", ""}:
+        return at
+    pair = at > 0 and tokens[at - 1].text in {"Neither", "Both", "Either", "neither", "both", "either"}
+    together = verb.gap in {" ", "\n"} and verb.text in _TOGETHER
+    if not (pair or together) or not (_fits(one, lexicon) and (_fits(other, lexicon) or other.key in CALENDAR)):
+        return at
+    open_words = all(_open(each, lexicon) or each.key in CALENDAR for each in (one, other))
+    return at + 1 if open_words and one.key not in _DAYS and not is_clinical_term(tokens, at) else at

@@ -75,6 +75,8 @@ _BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 _BY: Final = frozenset(("by", "via", "per"))
 #: What somebody leaves who gets in touch; anything else that is left is a side.
 _LEFT: Final = frozenset(("a", "message", "messages", "voicemail", "vm", "word", "us", "me"))
+#: What is done to somebody by *to*.
+_SENT_TO: Final = frozenset(read_sections("name_grammar.txt")["sent_to"].split())
 _GREETINGS: Final = frozenset(("hello", "hi", "dear"))
 #: What results are obtained by.
 _METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
@@ -156,7 +158,7 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     company = before.key in {"with", "w"} and (second in SPEAKING_WITH | WITH_NOUNS or _is_meeting(tokens, at - 1))
     company = company or (seen_again and before.key in {"with", "w"})
     introduced = company or (before.key == "by" and token.key not in _METHODS and _is_done(tokens, at - 1))
-    spoken = before.key == "to" and second in {"call", "spoke", "talked", "note", "letter", "message", "reply"}
+    spoken = before.key == "to" and second in _SENT_TO
     if before.key in {"for", "from"} and second in {"message", "call", "voicemail", "note", "letter"}:
         spoken = True
     if not (verb or introduced or spoken):
@@ -326,7 +328,8 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     shown = first.text in {"here", "cancelled", "canceled", "returns", "no-showed"} and first.gap == " "
     says = first.key in SPEECH and first.text.islower() and first.gap == " " and token.key not in GROUPS
     rests = first.key in STATES and first.text.islower() and first.gap == " "
-    known = _is_evident(token, lexicon) or (lexicon.is_ambiguous(token.key) and not lexicon.is_only_word(token.key))
+    known = _is_evident(token, lexicon) or token.key in lexicon.word_names
+    known = known or (lexicon.is_ambiguous(token.key) and not lexicon.is_only_word(token.key))
     return end if with_me or told_of or asked or says or ((shown or rests) and known) else at
 
 
@@ -354,7 +357,7 @@ def _heads_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
         return False
     # "further, Chase Butcher in my office": a given name and a capital, and small letters on either side.
     amid = at + 2 < len(tokens) and tokens[at + 2].text.islower() and tokens[at + 2].gap == " "
-    pair = amid and tokens[at].key in lexicon.given and _could_name(tokens, at + 1, lexicon)
+    pair = amid and tokens[at].key in lexicon.given | lexicon.word_names and _could_name(tokens, at + 1, lexicon)
     return pair or lexicon.is_plain_name(last.key)
 
 

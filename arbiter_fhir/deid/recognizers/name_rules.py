@@ -54,7 +54,7 @@ _MONTH_NAMES: Final = frozenset(("april", "may", "june", "august", "summer", "au
 #: Shorter words of capitals are abbreviations.
 MIN_CAPITALS: Final = 4
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
-_AGE_WINDOW: Final = 3
+_AGE_WINDOW: Final = 5
 
 
 def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -65,7 +65,7 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
         return at
     month = (
-        first.key in _MONTH_NAMES and kin.text.islower() and not tokens[min(at + 1, len(tokens) - 1)].text[0].isdigit()
+        first.key in _MONTH_NAMES and not tokens[min(at + 1, len(tokens) - 1)].text[0].isdigit()
     )
     if (first.key in _AFTER_KIN_NO_NAME and not month) or is_clinical_term(tokens, at):
         return at
@@ -239,7 +239,9 @@ def of_age(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         if each.text[:1].isdigit():
             unit = each.text + "".join(other.gap + other.text for other in tokens[index + 1 : index + 3])
             return end if _is_age(unit) else at
-        if each.key not in {"a", "an", "is", "was", "age", "aged"}:
+        # "Addison is a pleasant 82-year-old".
+        described = index > end + 1 and tokens[end].key in {"is", "was"} and each.text.islower()
+        if each.key not in {"a", "an", "is", "was", "age", "aged"} and not described:
             break
     return at
 
@@ -300,7 +302,7 @@ def met(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     # "name Autumn" states a name, whatever the word is else.
     stated = _states_a_name(tokens, at - 1)
     named = token.key in lexicon.given and (stated or token.key not in CALENDAR)
-    unknown = not lexicon.is_known(token.key) or named
+    unknown = not lexicon.is_known(token.key) or named or (stated and lexicon.may_name(token.key))
     return at + 1 if unknown and _introduces_people(tokens, at - 1) else at
 
 

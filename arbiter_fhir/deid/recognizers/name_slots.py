@@ -25,7 +25,7 @@ from arbiter_fhir.deid.anchors import (
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
-from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.lexicon import SPELT_NAMES, Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
@@ -61,8 +61,6 @@ _EPONYM_NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 #: What stands right after a name that is typed in small letters.
 _AFTER_SMALL: Final = frozenset(_GRAMMAR["after_small_pair"].split())
 _MEDICAL: Final = read_words("medical_words.txt", "drugs.txt")
-#: Capitalised words of medicine: surnames that things are called after, and trade names.
-_PROPER: Final = read_words("medical_proper_words.txt") - read_words("drugs.txt")
 #: What is said of persons alone, also where their name is an ordinary word: "Pepper was discharged".
 _SURELY: Final = frozenset(_GRAMMAR["surely_persons"].split())
 _NOBODY: Final = (
@@ -87,7 +85,7 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
 def _blocked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Whether the word is one of forms, care, sentences or clinical language, or stands in a clinical term."""
     token = tokens[at]
-    medical = token.key in _MEDICAL and not lexicon.is_name(token.key)
+    medical = token.key in _MEDICAL and not (lexicon.is_name(token.key) or token.key in lexicon.eponyms)
     if token.key in _NOBODY or token.key in lexicon.clinical or medical or is_role(token):
         return True
     department = is_department(token) and not lexicon.is_name(token.key)
@@ -96,7 +94,7 @@ def _blocked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
 
 def _named(token: Token, lexicon: Lexicon) -> bool:
     """Whether somebody could be called so, as also by a surname that medicine knows."""
-    return len(token.text) > 1 and (lexicon.may_name(token.key) or token.key in _PROPER)
+    return len(token.text) > 1 and lexicon.may_name(token.key)
 
 
 def _shaped(token: Token) -> bool:
@@ -136,10 +134,10 @@ def acted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     verb, following = tokens[end], tokens[end + 1]
     eponym = tokens[end - 1].key in lexicon.eponyms
-    if not eponym and not any(_named(each, lexicon) for each in tokens[at:end]):
-        return at
     if verb.text in {"has", "had"}:
         return end if following.key in _SURELY and following.text.islower() else at
+    if not eponym and not any(_named(each, lexicon) for each in tokens[at:end]):
+        return at
     if verb.text == "was":
         return end if following.key in _SURELY and not eponym else at
     sure = verb.text.islower() and verb.key in _SURELY and verb.gap == " "
@@ -160,7 +158,7 @@ def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if tokens[end].key in PERSON_PHRASES and tokens[min(end + 1, len(tokens) - 1)].key not in _SURELY:
         # "MASS WAS FOUND", "DRAIN HAS NO OUTPUT".
         return end if any(lexicon.is_plain_name(each.key) for each in tokens[at:end]) else at
-    return end if any(_named(each, lexicon) for each in tokens[at:end]) else at
+    return end if any(_named(each, lexicon) or each.key in lexicon.eponyms for each in tokens[at:end]) else at
 
 
 def _verb(tokens: Sequence[Token], at: int) -> bool:
@@ -186,7 +184,7 @@ def patient_named(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[end]
     said = following.key in PERSON_VERBS | STATES | MODALS | PERSON_PHRASES.keys() and following.text.islower()
     named = any(_named(each, lexicon) for each in tokens[at:end])
-    proper = tokens[at].key in _PROPER and tokens[at].key not in lexicon.eponyms
+    proper = tokens[at].key in lexicon.medical_names and tokens[at].key not in lexicon.eponyms
     unknown = (proper or not lexicon.is_known(tokens[at].key)) and following.text.islower()
     return end if (said and named) or unknown else at
 
@@ -239,7 +237,7 @@ def entitled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     heads = tokens[at].gap.strip(" ") == ":"
     named = any(
         lexicon.is_name(each.key)
-        or (heads and each.key in lexicon.eponyms)
+        or (heads and (each.key in lexicon.eponyms or lexicon.may_name(each.key)))
         or (lexicon.may_name(each.key) and (each.is_capitalised or len(each.text) > MIN_CAPITALS))
         for each in words
     )
@@ -324,8 +322,10 @@ def small_caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if tokens[end].gap not in {" ", ", ", " - "} or tokens[end].key not in _AFTER_SMALL:
         return at
     words = [each for each in tokens[at:end] if each.key not in PARTICLES]
-    if any(each.key in lexicon.clinical | _NOBODY | PERSON_VERBS | MODALS or is_role(each) for each in words):
+    never = (lexicon.clinical | _NOBODY | PERSON_VERBS | MODALS) - SPELT_NAMES
+    if any(each.key in never or is_role(each) for each in words):
         return at
     evident = any(lexicon.is_plain_name(each.key) or not lexicon.is_known(each.key) for each in words)
-    pair = all(lexicon.may_name(each.key) for each in words) and words[0].key in lexicon.given
+    called = all(lexicon.may_name(each.key) or each.key in lexicon.eponyms for each in words)
+    pair = called and (words[0].key in lexicon.given or words[0].key in lexicon.word_names)
     return end if evident or pair else at

@@ -24,7 +24,14 @@ from arbiter_fhir.deid.recognizers.name_cues import (
     titled_small,
     writer,
 )
-from arbiter_fhir.deid.recognizers.name_lists import alone_on_line, before_verb, family_first
+from arbiter_fhir.deid.recognizers.name_lists import (
+    alone_on_line,
+    before_verb,
+    family_first,
+    half_known,
+    pair_acting,
+    with_middle,
+)
 from arbiter_fhir.deid.recognizers.name_positions import (
     amid_prose,
     caller,
@@ -83,6 +90,7 @@ _RULES: Final = (
     (family_first, 0.85),
     (alone_on_line, 0.8),
     (before_verb, 0.75),
+    (with_middle, 0.85),
     (last_comma_first, 0.85),
     (myself, 0.85),
     (on_behalf, 0.8),
@@ -109,6 +117,8 @@ _RULES: Final = (
     (opening, 0.6),
     (amid_prose, 0.5),
     (given_amid_prose, 0.5),
+    (half_known, 0.7),
+    (pair_acting, 0.6),
     (counseled, 0.7),
     (acted, 0.6),
     (about_to_act, 0.6),
