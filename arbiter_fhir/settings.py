@@ -121,7 +121,7 @@ class Settings(BaseSettings):
     lease_seconds: float = Field(
         60.0, ge=1, le=3600, description="Job lease; a killed worker's job is taken over after it."
     )
-    idle_seconds: float = Field(1.0, gt=0, le=60, description="Worker's pause when nothing is due.")
+    idle_seconds: float = Field(0.5, gt=0, le=60, description="Worker's pause when nothing is due.")
     date_order: Literal["month_first", "day_first"] = Field(
         "month_first", description="What comes first in 04/10/2026 on the clinic's paper."
     )

@@ -24,6 +24,8 @@ __all__ = ["Clinic", "open_clinic"]
 
 #: The first start of a site indexes the guideline corpus as well.
 START_SECONDS = 240.0
+#: Somebody looks on: pauses are shorter than in service.
+QUICK: Mapping[str, object] = {"ARBITER_WATCH_SECONDS": 0.5, "ARBITER_IDLE_SECONDS": 0.3}
 _POLL_SECONDS = 0.25
 _HTTP_SECONDS = 60.0
 
@@ -56,13 +58,16 @@ class Clinic:
 
 
 @contextlib.contextmanager
-def open_clinic(root: Path, progress: Callable[[str], None], interruption: Interruption) -> Iterator[Clinic]:
+def open_clinic(
+    root: Path, progress: Callable[[str], None], interruption: Interruption, *, settings: Mapping[str, object] = QUICK
+) -> Iterator[Clinic]:
     """Start everything, give the clinic, stop everything, also when interrupted on the way.
 
     Args:
         root: Folder of the demonstration's own data; the clinic in it is made anew.
         progress: Told what is happening, one line at a time.
         interruption: Held back while something starts or ends.
+        settings: Lines of the settings file beside those of the installation.
 
     Raises:
         RuntimeError: Another demonstration uses the folder, or something did not start.
@@ -80,7 +85,7 @@ def open_clinic(root: Path, progress: Callable[[str], None], interruption: Inter
             site.set_up()
             _map_categories(site)
             port = _free_port()
-            site.configure(ARBITER_LISTEN_PORT=port, ARBITER_WATCH_SECONDS=0.5, ARBITER_IDLE_SECONDS=0.3)
+            site.configure(ARBITER_LISTEN_PORT=port, **settings)
             clinic = Clinic(site, f"http://127.0.0.1:{port}", site.api_key())
             log = root / "arbiter-fhir.log"
             with _processes(site, log, interruption):
