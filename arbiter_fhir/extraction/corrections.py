@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType, FactValue, LabResult
-from arbiter_fhir.domain.lab_comparison import fact_identity
 from arbiter_fhir.domain.statement import (
     Allergy,
     Assertion,
@@ -26,7 +25,7 @@ from arbiter_fhir.domain.statement import (
     SusceptibilityInterpretation,
 )
 from arbiter_fhir.errors import ErrorCode, ReviewError
-from arbiter_fhir.extraction.laboratory.analytes import find_analyte, takes_no_unit
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte, loinc_of, specimen_class, takes_no_unit
 from arbiter_fhir.extraction.laboratory.flags import derive_flag
 from arbiter_fhir.extraction.laboratory.ranges import is_range, parse_range
 from arbiter_fhir.extraction.laboratory.units import is_unit_like, ucum_of
@@ -153,8 +152,11 @@ def _lab(fact_type: FactType, value: FactValue, changed: frozenset[str]) -> Fact
     made = dataclasses.replace(value, numeric=parsed.numeric, comparator=parsed.comparator, ucum=ucum_of(value.unit))
     if "test_name" in changed and made.test_name:
         made = dataclasses.replace(made, loinc=None, codes=())
-    if changed & {"test_name", "unit"} and not made.codes and fact_type is FactType.LAB_RESULT:
-        made = dataclasses.replace(made, loinc=fact_identity(dataclasses.replace(made, loinc=None)).loinc)
+    if changed & {"test_name", "unit", "specimen"} and not made.codes and fact_type is FactType.LAB_RESULT:
+        specimen = specimen_class(made.specimen, made.test_name, made.panel)
+        unit = made.ucum or ""
+        known = loinc_of(analyte, unit=unit, specimen=specimen) if analyte is not None else None
+        made = dataclasses.replace(made, loinc=known)
     return made if "abnormal_flag" in changed else _with_flag(made, changed)
 
 

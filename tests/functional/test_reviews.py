@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from arbiter_fhir.bootstrap.site import build_site
-from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewReason, ReviewWord
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError
 from arbiter_fhir.pipelines.ingest import IngestStep
@@ -26,7 +26,7 @@ from tests.functional.clinic import Clinic
 PERSON = sample("ruled").truth.person
 #: Potassium 41 mmol/L and hemoglobin 136 g/dL are misreadings of 4.1 and 13.6; magnesium and albumin are as they are.
 MISREAD = "implausible-value-typed.pdf"
-COLLECTED = datetime(2026, 4, 10, 8, 15)
+COLLECTED = datetime.fromisoformat("2026-04-10T08:15")
 
 
 @dataclass
@@ -195,7 +195,7 @@ class TestFacts:
         assert "41" in answer.text
         assert any("approved by a reviewer" in each.page_or_section for each in answer.citations)
         decided = at.about("Potassium")
-        assert [told.code for told in decided.reasons][0] == "approved_by_reviewer"
+        assert decided.reasons[0].code == "approved_by_reviewer"
         at.settle(decided, ReviewWord.UNDO)
         assert "Potassium" not in at.chart()
         assert at.about("Potassium").decided is None
@@ -375,8 +375,8 @@ class TestConflicts:
             at.patient,
             procedure_name="Potassium",
             results=[LabValue("2823-3", "Potassium", "4.6", "mmol/L")],
-            date_report=datetime(2026, 4, 22, 8, 5),
-            date_collected=datetime(2026, 4, 22, 8, 5),
+            date_report=datetime.fromisoformat("2026-04-22T08:05"),
+            date_collected=datetime.fromisoformat("2026-04-22T08:05"),
         )
         at.settle(item, ReviewWord.APPROVE, corrections={"value": "4.1"})
         assert at.chart()["Potassium"] == "4.6"

@@ -1,0 +1,151 @@
+"""What a person's approval opens in the chart, and what it never opens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
+from arbiter_fhir.domain.fact import Certainty, ResultStatus, ReviewMark
+from arbiter_fhir.domain.identity import ActiveFact, IdentityStatus
+from arbiter_fhir.domain.promotion import PromotionOutcome, PromotionRules
+from arbiter_fhir.domain.review import ReviewWord
+from arbiter_fhir.domain.seal import FACT_SEAL, IDENTITY_SEAL
+from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_document, decide_promotion
+from arbiter_fhir.promotion.approval import review_note
+
+TODAY = date(2026, 5, 1)
+Outcome = PromotionOutcome
+
+
+def marked(fact: ActiveFact, decision: ReviewWord = ReviewWord.APPROVE, **mark: Any) -> ActiveFact:
+    """The fact with a person's decision on it."""
+    certainty = {ReviewWord.KEEP: Certainty.DOCUMENT_FACT}.get(decision, Certainty.VERIFIED)
+    reasons = ("approved_by_reviewer", "value_read_doubtful")
+    changed = replace(
+        fact.fact,
+        certainty=certainty,
+        reasons=reasons,
+        confidence=0.3,
+        review=ReviewMark(decision, **mark),
+        seal=FACT_SEAL,
+    )
+    return ActiveFact(changed, fact.patient_id, IDENTITY_SEAL)
+
+
+def decide(build: Any, fact: ActiveFact, *, status: Any = IdentityStatus.VERIFIED, **context: Any) -> Any:
+    return decide_promotion(fact, build.decision(status), PromotionContext(TODAY, **context))
+
+
+def test_an_approved_result_is_written_and_says_so(build: Any) -> None:
+    decision = decide(build, marked(build.active()))
+    assert (decision.outcome, decision.reason) == (Outcome.PROMOTED, "approved_by_reviewer")
+    assert "approved by a reviewer" in decision.plan.comment
+
+
+def test_an_approved_result_may_be_unlike_earlier_ones(build: Any) -> None:
+    earlier = build.row(result_id=7, value="0.8", observed_at=build.day(2026, 1, 5).as_datetime())
+    assert decide(build, build.active(), labs=(earlier,)).reason == "unlike_earlier_results"
+    assert decide(build, marked(build.active()), labs=(earlier,)).outcome is Outcome.PROMOTED
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"unit": "", "test_name": "Glucose", "loinc": None}, "unit_missing"),
+        ({"collection_date": None}, "collection_date_missing"),
+        ({"collection_date": ClinicalDate(date(2026, 4, 1), None, DatePrecision.MONTH)}, "collection_date_incomplete"),
+        (
+            {"collection_date": ClinicalDate(date(2026, 4, 5), None, DatePrecision.DAY, ambiguous=True)},
+            "collection_date_ambiguous",
+        ),
+        (
+            {"collection_date": ClinicalDate(TODAY + timedelta(days=9), None, DatePrecision.DAY)},
+            "collection_date_in_future",
+        ),
+        ({"test_name": "Hemoglobin A1c [PERSON_1]"}, "placeholder_in_value"),
+        ({"result_status": ResultStatus.PRELIMINARY}, "result_not_final"),
+    ],
+)
+def test_what_the_chart_cannot_hold_stays_out(build: Any, changed: dict[str, Any], reason: str) -> None:
+    decision = decide(build, marked(build.active(build.lab(**changed))))
+    assert (decision.outcome, decision.reason) == (Outcome.NEEDS_REVIEW, reason)
+
+
+@pytest.mark.parametrize("status", [IdentityStatus.MISMATCH, IdentityStatus.AMBIGUOUS, IdentityStatus.REVIEW_REJECTED])
+def test_the_identity_of_another_patient_stays_closed(build: Any, status: IdentityStatus) -> None:
+    assert decide(build, marked(build.active()), status=status).plan is None
+
+
+def test_a_conflict_is_written_beside_only_where_the_person_saw_it(build: Any) -> None:
+    theirs = build.row(result_id=7, value="7.5")
+    for over in ("", "procedure_result:8", "document"):
+        blind = decide(build, marked(build.active(), over=over), labs=(theirs,))
+        assert (blind.outcome, blind.existing_result_id) == (Outcome.CONFLICT, 7)
+    seen = decide(build, marked(build.active(), over="procedure_result:7"), labs=(theirs,))
+    assert (seen.outcome, seen.reason, seen.takes_back) == (Outcome.PROMOTED, "approved_beside", ())
+
+
+def test_what_a_person_did_to_our_own_row_stands(build: Any) -> None:
+    before = build.promotion(clinical_fingerprint(build.lab(), patient_id=PatientId(7)))
+    edited = build.row(value="8.4")
+    fact = marked(build.active(), over="procedure_result:900")
+    decision = decide(build, fact, labs=(edited,), earlier=(before,))
+    assert (decision.outcome, decision.reason) == (Outcome.CONFLICT, "promoted_row_changed_or_removed")
+
+
+def test_of_two_readings_the_approved_one_is_written_and_the_rejected_one_is_no_doubt(build: Any) -> None:
+    one, other = build.active(), build.active(build.lab(value="9.9", numeric=None), field="results[1]")
+    context = PromotionContext(TODAY)
+    identity = build.identity()
+    both = decide_document([one, other], identity, context)
+    assert [each.reason for each in both] == ["document_contradicts_itself"] * 2
+    approved = decide_document([marked(one, over="document"), other], identity, context)
+    assert [each.outcome for each in approved] == [Outcome.PROMOTED, Outcome.CONFLICT]
+    rejected = decide_document([one, marked(other, ReviewWord.REJECT)], identity, context)
+    assert [each.outcome for each in rejected] == [Outcome.PROMOTED, Outcome.REJECTED]
+    assert rejected[1].reason == "rejected_by_reviewer"
+
+
+def test_a_kept_fact_is_not_written(build: Any) -> None:
+    decision = decide(build, marked(build.active(), ReviewWord.KEEP))
+    assert (decision.outcome, decision.reason) == (Outcome.NOT_PROMOTABLE, "document_fact")
+
+
+class TestEntries:
+    def test_doubts_and_unknown_names_open(self, build: Any) -> None:
+        for value in (
+            Allergy("Bluestuff", reaction="hives"),
+            Medication("Bluestuff", strength="5 mg", status=MedicationStatus.ACTIVE),
+            Problem("dizziness", icd10="R42"),
+        ):
+            entry = build.active_entry(value, source=SourceType.FAX_PACKET, reasons=("page_read_coarsely",))
+            assert decide(build, entry).plan is None
+            decision = decide(build, marked(entry))
+            assert (decision.outcome, decision.reason) == (Outcome.PROMOTED, "approved_by_reviewer")
+            assert decision.plan.comment.endswith("approved by a reviewer")
+
+    def test_a_placeholder_and_a_site_that_keeps_its_lists_stay(self, build: Any) -> None:
+        entry = build.active_entry(Allergy("Penicillin of [PERSON_1]", allergen="penicillin"))
+        assert decide(build, marked(entry)).reason == "placeholder_in_value"
+        off = PromotionRules(frozenset())
+        plain = build.active_entry(Allergy("Penicillin", allergen="penicillin"))
+        assert decide(build, marked(plain), rules=off).reason == "list_promotion_off"
+
+    def test_what_does_not_hold_now_is_not_written(self, build: Any) -> None:
+        stopped = Medication("Metformin", ingredient="metformin", rxnorm="6809", status=MedicationStatus.STOPPED)
+        assert decide(build, marked(build.active_entry(stopped))).plan is None
+
+
+def test_the_note_tells_what_the_paper_said_and_no_identifier(build: Any) -> None:
+    paper = build.lab(value="81", unit="", comment="for [PERSON_1]")
+    fact = marked(build.active(), paper=paper).fact
+    note = review_note(fact)
+    assert note == ("corrected by a reviewer; the paper was read as: value 81; unit nothing; comment for (withheld)")
+    assert review_note(build.fact()) == ""

@@ -1,0 +1,128 @@
+"""What a decision makes of a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.deid import DeidentifiedText
+from arbiter_fhir.domain.document import BoundingBox, DocType
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.review import FactReview, ReviewReason, ReviewWord
+from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.extraction import FieldCorrections
+from arbiter_fhir.review import ReviewedFacts, apply_fact_reviews
+
+BOX = BoundingBox(0.1, 0.1, 0.2, 0.02)
+
+
+def clean(text: str) -> DeidentifiedText:
+    return DeidentifiedText(text, DEID_SEAL)
+
+
+def potassium(*, box: BoundingBox | None = BOX, flag: AbnormalFlag | None = AbnormalFlag.HIGH) -> CitedFact:
+    lab = LabResult(
+        test_name="Potassium",
+        value="41",
+        unit="mmol/L",
+        reference_range="3.5 - 5.1",
+        abnormal_flag=flag,
+        flag_derived=flag is not None,
+    )
+    text = "Potassium 41 mmol/L (reference 3.5 - 5.1)" + (", high" if flag else "")
+    citation = Citation(SourceType.LAB_PDF, "documents:5", "page 1", "results[0]", clean("Potassium 41"), 1, box)
+    reasons = ("implausible_value",)
+    return CitedFact(FactType.LAB_RESULT, lab, clean(text), citation, Certainty.NEEDS_REVIEW, 0.2, reasons, FACT_SEAL)
+
+
+def review(
+    decision: ReviewWord, corrections: Mapping[str, str] | None = None, *, fingerprint: str = "f1", over: str = ""
+) -> FactReview:
+    return FactReview(
+        patient_id=PatientId(7),
+        document_id=DocumentId(5),
+        content_hash="ab",
+        fact_fingerprint=fingerprint,
+        doc_type=DocType.LAB_PDF,
+        fact_type="lab_result",
+        certainty="needs_review",
+        confidence=0.2,
+        decision=decision,
+        corrections=tuple((name, clean(text)) for name, text in (corrections or {}).items()),
+        over=over,
+        reason=ReviewReason.OTHER,
+        note=clean(""),
+        reviewer="users:7",
+        version=3,
+    )
+
+
+def applied(fact: CitedFact, *reviews: FactReview) -> ReviewedFacts:
+    return apply_fact_reviews([fact], ["f1"], reviews, FieldCorrections())
+
+
+def test_a_fact_that_nobody_decided_about_is_as_it_was_read() -> None:
+    fact = potassium()
+    assert applied(fact).facts == (fact,)
+    assert applied(fact, review(ReviewWord.REJECT, fingerprint="f2")) == ReviewedFacts((fact,), 0)
+    assert applied(fact, review(ReviewWord.UNDO)).facts == (fact,)
+
+
+@pytest.mark.parametrize(
+    ("decision", "certainty", "reason"),
+    [
+        (ReviewWord.APPROVE, Certainty.VERIFIED, "approved_by_reviewer"),
+        (ReviewWord.KEEP, Certainty.DOCUMENT_FACT, "kept_by_reviewer"),
+        (ReviewWord.REJECT, Certainty.NEEDS_REVIEW, "rejected_by_reviewer"),
+    ],
+)
+def test_each_decision_has_its_certainty_and_keeps_the_doubts(
+    decision: ReviewWord, certainty: Certainty, reason: str
+) -> None:
+    reviewed = applied(potassium(), review(decision, over="procedure_result:4"))
+    (fact,) = reviewed.facts
+    assert (fact.certainty, fact.reasons) == (certainty, (reason, "implausible_value"))
+    assert fact.value == potassium().value
+    assert fact.confidence == 0.2
+    assert fact.review is not None
+    assert (fact.review.decision, fact.review.version, fact.review.over) == (decision, 3, "procedure_result:4")
+    assert reviewed.applied == 1
+    assert fact.is_rejected is (decision is ReviewWord.REJECT)
+
+
+def test_a_person_needs_no_box() -> None:
+    (fact,) = applied(potassium(box=None), review(ReviewWord.APPROVE)).facts
+    assert fact.certainty is Certainty.VERIFIED
+
+
+def test_a_corrected_fact_keeps_the_papers_value_beside_it() -> None:
+    (fact,) = applied(potassium(), review(ReviewWord.APPROVE, {"value": "4.1"})).facts
+    assert fact.lab is not None
+    assert (fact.lab.value, str(fact.lab.numeric), fact.lab.abnormal_flag) == ("4.1", "4.1", AbnormalFlag.NORMAL)
+    assert fact.review is not None
+    assert fact.review.paper == potassium().value
+    assert fact.fact_text.value == "Potassium 4.1 mmol/L (reference 3.5 - 5.1), normal"
+    assert fact.reasons[:2] == ("approved_by_reviewer", "corrected_by_reviewer")
+    assert fact.citation == potassium().citation
+
+
+def test_what_the_sentence_did_not_say_is_added() -> None:
+    fact = potassium(flag=None)
+    (changed,) = applied(fact, review(ReviewWord.APPROVE, {"specimen": "Serum"})).facts
+    assert changed.fact_text.value == "Potassium 41 mmol/L (reference 3.5 - 5.1), Serum"
+
+
+def test_a_correction_that_cannot_be_read_any_more_waits_for_a_person() -> None:
+    (fact,) = applied(potassium(), review(ReviewWord.APPROVE, {"value": "plenty of it"})).facts
+    assert fact.certainty is Certainty.NEEDS_REVIEW
+    assert fact.reasons == ("correction_unreadable", "implausible_value")
+    assert fact.value == potassium().value
+    assert fact.review is None
+
+
+def test_there_is_a_fingerprint_for_each_fact() -> None:
+    with pytest.raises(ValueError, match="argument"):
+        apply_fact_reviews([potassium()], [], [], FieldCorrections())
