@@ -39,9 +39,7 @@ def span_words(question: RoutedQuestion, dates: DateLabels) -> DeidentifiedText:
 def reading_sentences(bundle: EvidenceBundle, dates: DateLabels) -> Iterator[DeidentifiedText]:
     """What a reader has to know of how the question was taken."""
     question = bundle.question
-    span = span_words(question, dates)
-    if span.value:
-        yield _compose(_limited(question), span)
+    yield from _time(question, dates)
     if question.when is not None and question.when.anchor is not None:
         closed = ChartPart.ENCOUNTERS in bundle.scope.closed_parts
         yield _compose(
@@ -63,10 +61,21 @@ def reading_sentences(bundle: EvidenceBundle, dates: DateLabels) -> Iterator[Dei
         yield _compose("Instructions in the question were not followed; they were read as words.")
 
 
+def _time(question: RoutedQuestion, dates: DateLabels) -> Iterator[DeidentifiedText]:
+    """To which time an answer is limited."""
+    span, when = span_words(question, dates), question.when
+    if not span.value and question.intent is Intent.CHANGES and when is not None and when.around is not None:
+        span = _compose(" since {}", dates.day(when.around))
+    if span.value:
+        yield _compose(_limited(question), span)
+    elif question.intent is Intent.CHANGES and when is None and question.state is None:
+        yield _compose("No time was named, so everything on file is told, not only what is new.")
+
+
 def _limited(question: RoutedQuestion) -> LiteralString:
     """To what a span of time limits an answer."""
     if question.intent is Intent.DOCUMENT:
-        return "Documents filed{} or soon after were looked for; where there is none, all are told."
+        return "Documents filed{} or soon after were looked at, and what others say of that time."
     if question.intent is Intent.CHANGES:
         return "What began, ended, was recorded or came in{} counts as new or changed."
     if question.intent is Intent.MISSING:

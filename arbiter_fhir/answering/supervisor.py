@@ -36,16 +36,17 @@ from typing import Final
 from arbiter_fhir.answering.question.acts import read_acts
 from arbiter_fhir.answering.question.advice import asks_for_advice, clauses
 from arbiter_fhir.answering.question.asked_things import AskedThings, asked_things
+from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.details import asked_unit
 from arbiter_fhir.answering.question.follow_ups import lean_on, leans
-from arbiter_fhir.answering.question.intents import Decision, decide
+from arbiter_fhir.answering.question.intents import decide
 from arbiter_fhir.answering.question.mentions import NO_TERMS
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
 from arbiter_fhir.answering.question.reading import ReadQuestion, read_question
 from arbiter_fhir.answering.question.scope import out_of_scope
 from arbiter_fhir.answering.question.selections import asked_source, asked_state
 from arbiter_fhir.answering.question.unmet import unmet_parts
-from arbiter_fhir.domain.question import AskedQuestion, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import AskedQuestion, AskedState, Intent, RoutedQuestion, Topic
 from arbiter_fhir.ports.terminology import TermMentions
 
 __all__ = ["route"]
@@ -171,9 +172,11 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
 
 def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
     """What is looked up, only as far as it holds now or has ended, and only by whom it is asked of."""
+    text = read.asked.text
+    if routed.intent is Intent.CHANGES and asked_state(text, routed.topics, things.subjects) is AskedState.ENDED:
+        return replace(routed, state=AskedState.ENDED)
     if routed.intent not in _LOOKED_UP:
         return routed
-    text = read.asked.text
     source = asked_source(text)
     others = tuple(topic for topic in routed.topics if topic is not Topic.DOCUMENTS)
     return replace(

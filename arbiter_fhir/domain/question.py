@@ -126,6 +126,7 @@ class AskedState(StrEnum):
     CURRENT = "current"
     ENDED = "ended"
     REFUSED = "refused"  # of vaccines
+    CANCELLED = "cancelled"  # of orders
 
 
 class AskedSource(StrEnum):

@@ -17,6 +17,7 @@ from arbiter_fhir.domain.statement import Allergy, Assertion
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.evidence import Neighbour
 from arbiter_fhir.retrieval.analytes import answers, asked_keys
+from arbiter_fhir.retrieval.asked_documents import FILED_WITHIN
 from arbiter_fhir.retrieval.candidate import Candidate
 from arbiter_fhir.retrieval.fusion import fuse_rankings
 from arbiter_fhir.retrieval.nearby import grown, nearby, wider_problems, words_of
@@ -94,7 +95,7 @@ class Asked:
             awaited = _has_no_result if named else _is_pending
             chosen = [each for each in chosen if (awaited(each) if each.topic is Topic.ORDERS else named)]
         else:
-            chosen = [each for each in chosen if lies_in(each, question.when, self.days)]
+            chosen = [each for each in chosen if self._is_of_time(each)]
         if question.intent is Intent.FACTUAL_LOOKUP and Topic.ORDERS not in question.topics and question.analytes:
             # Where a test has no result, an order that waits for one is told, or was cancelled; else nobody asked for
             # orders.
@@ -106,6 +107,15 @@ class Asked:
         if question.intent is Intent.INTERPRETATION and not (question.analytes or question.subjects):
             return _of_note(chosen)
         return chosen
+
+    def _is_of_time(self, candidate: Candidate) -> bool:
+        """Whether something lies in the span that is asked about, or is said by a document that was filed for it."""
+        question, when = self.question, self.question.when
+        if question.intent is Intent.DOCUMENT and when is not None and when.start is not None and when.end is not None:
+            filed = self.days.get(candidate.document_id) if candidate.document_id is not None else None
+            if filed is not None and when.start <= filed <= when.end + FILED_WITHIN:
+                return True
+        return lies_in(candidate, when, self.days)
 
     def touches(self, candidate: Candidate) -> bool:
         """Whether something unsure belongs beside the answer: it was asked for, or it would be critical."""
@@ -323,7 +333,7 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
     named = [each for each in chosen if each.topic in question.topics and each.topic not in {*MEASURED, Topic.ORDERS}]
     if named and not question.analytes:
         return named
-    results = [each for each in chosen if each.topic in MEASURED]
+    results = [each for each in chosen if each.topic in MEASURED and _is_of_value(each, question)]
     about = results
     if question.analytes and question.when is None:
         newest = {each.subject: each for each in sorted(results, key=_moment)}
@@ -335,6 +345,14 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
     # Of a test that was never done, whoever ordered it and it was cancelled.
     cancelled = [] if linked or waiting or results else [each for each in unlinked if _has_no_result(each)]
     return [*named, *results, *dict.fromkeys([*linked, *waiting, *cancelled])]
+
+
+def _is_of_value(candidate: Candidate, question: RoutedQuestion) -> bool:
+    """Whether a result has the value by which the question names it: "who ordered the K of 5.9"."""
+    bound = question.bound
+    if bound is None or not isinstance(candidate.value, LabResult):
+        return True
+    return candidate.value.numeric is not None and bound.holds(candidate.value.numeric)
 
 
 def _moment(candidate: Candidate) -> datetime:

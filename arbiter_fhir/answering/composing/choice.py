@@ -10,6 +10,7 @@ from arbiter_fhir.answering.contradiction import at_one_time
 from arbiter_fhir.answering.limits import abnormal, is_flagged
 from arbiter_fhir.answering.series import by_test, results_of, series_of
 from arbiter_fhir.answering.wording.vocabulary import places
+from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import AskedSource, AskedState, Intent, RoutedQuestion, Topic
@@ -44,6 +45,8 @@ __all__ = [
 EVENTS: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.DOCUMENTS})
 #: Parts of the record whose entries hold now or have ended.
 LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.PROBLEMS, Topic.ALLERGIES})
+#: Statuses of an order that was given up (`ord_status` of OpenEMR).
+CANCELLED: Final = frozenset({"canceled", "cancelled"})
 _TAKEN = frozenset({MedicationStatus.ACTIVE, MedicationStatus.INTENDED, MedicationStatus.UNKNOWN})
 
 
@@ -155,6 +158,8 @@ def _is_of_state(item: EvidenceItem, state: AskedState | None) -> bool:
             ended = assertion is Assertion.HISTORICAL
         case Statement(topic="stopped_medications"):
             now, ended = False, True
+        case ChartOrder(status=status) if state is AskedState.CANCELLED:
+            return status.strip().casefold() in CANCELLED
         case Statement(assertion=assertion) if state is AskedState.REFUSED and item.topic is Topic.IMMUNIZATIONS:
             return assertion is Assertion.ABSENT
         case _ if item.topic in LISTS:

@@ -41,11 +41,11 @@ _BEFORE_SMALL: Final = (
 )
 _AFTER_SMALL: Final = (
     r"and|or|levels?|results?|values?|trend\w*|was|is|today|high|low|over|under|above|below|since|on|in|this|last|from|ever"
-    r"|ok|normal|yesterday|been"
+    r"|ok|normal|yesterday|been|of(?= \d)"
 )
 _SMALL: Final = re.compile(
     "(?:^|(?<=, )|" + "|".join(rf"(?<=\b{word} )" for word in _BEFORE_SMALL) + ")"
-    rf"(?P<sign>k|na|ca|mg|cl|fe|hb)(?=\s*(?:$|[?.,;!]|(?:{_AFTER_SMALL})\b))"
+    rf"(?P<sign>k|na|ca|mg|cl|fe|hb)(?=\s*(?:$|[?.,;!]|(?:{_AFTER_SMALL})\b|\s\d+\.\d))"
 )
 #: "pts" is "the patient's" far more often than "patients".
 _PATIENTS: Final = re.compile(

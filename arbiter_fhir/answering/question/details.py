@@ -27,6 +27,13 @@ _COUNT: Final = re.compile(
     r"(?!\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|mg|mcg|d|w|m|y|quarters?)\b)",
     re.IGNORECASE,
 )
+#: The newest beside the one before it are two.
+_TO_PREVIOUS: Final = re.compile(
+    r"\b(?:compar\w+|change[sd]?|difference|delta|differs?|higher|lower|up|down|better|worse|vs\.?|versus)\b[^.?!]*"
+    r"\b(?:to|vs\.?|versus|with|and|from|than|since)\s+(?:the |her |his |their )*"
+    r"(?:previous|prior|one before|last one)\b(?! (?:visit|year|month|week|\d))",
+    re.IGNORECASE,
+)
 _BOUND: Final = re.compile(
     r"\b(?P<word>over|above|greater than|more than|higher than|exceed(?:s|ed|ing)?|at least|under|below|less than"
     r"|lower than|at most)\s+(?P<value>\d+(?:\.\d+)?)|(?P<sign>>=|<=|>|<|\u2265|\u2264)\s*(?P<signed>\d+(?:\.\d+)?)"
@@ -77,7 +84,7 @@ def asked_count(text: str) -> int:
     """How many of the newest; 0 where no number is named."""
     match = _COUNT.search(text)
     if match is None:
-        return 0
+        return 2 if _TO_PREVIOUS.search(text) else 0
     word = (match["n"] or match["times"]).casefold()
     return int(word) if word.isdigit() else _NUMBERS.get(word, 2)
 

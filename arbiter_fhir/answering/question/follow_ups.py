@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.answering.question.asked_things import AskedThings, asks_what_is_taken, treated_with
+from arbiter_fhir.answering.question.decision import is_measured
 from arbiter_fhir.answering.question.details import (
     asked_bound,
     asked_count,
@@ -21,7 +22,6 @@ from arbiter_fhir.answering.question.details import (
     asked_steps,
     asked_unit,
 )
-from arbiter_fhir.answering.question.intents import is_measured
 from arbiter_fhir.answering.question.mentions import Kind
 from arbiter_fhir.answering.question.patterns import rules
 from arbiter_fhir.answering.question.reading import ReadQuestion

@@ -9,6 +9,7 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.question.asked_things import AskedThings
+from arbiter_fhir.answering.question.decision import Decision, is_measured
 from arbiter_fhir.answering.question.details import (
     asked_bound,
     asked_count,
@@ -19,11 +20,14 @@ from arbiter_fhir.answering.question.details import (
 )
 from arbiter_fhir.answering.question.mentions import Kind
 from arbiter_fhir.answering.question.reading import ReadQuestion
-from arbiter_fhir.answering.question.selections import asked_flag, asked_source, from_first_to_last
+from arbiter_fhir.answering.question.selections import (
+    asked_flag,
+    asked_source,
+    asks_for_cancelled,
+    from_first_to_last,
+)
 from arbiter_fhir.domain.question import (
     AskedDetail,
-    AskedDocument,
-    AskedFlag,
     DateAnchor,
     DateWindow,
     Intent,
@@ -32,7 +36,7 @@ from arbiter_fhir.domain.question import (
     ValueBound,
 )
 
-__all__ = ["Decision", "decide", "is_measured"]
+__all__ = ["decide"]
 
 _MEASURED: Final = frozenset({Topic.LABS, Topic.VITALS, Topic.CULTURES})
 #: Where "the last" means the newest one, not "the current ones".
@@ -68,29 +72,6 @@ _LAST_THING: Final = re.compile(r"\b(?:last|latest|most recent|newest|recent)\b"
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """What is decided.
-
-    Attributes:
-        topics: ``None`` for those that are named.
-        when: ``None`` for the time that is named.
-    """
-
-    intent: Intent
-    reason: str
-    latest_only: bool = False
-    topics: tuple[Topic, ...] | None = None
-    document: AskedDocument | None = None
-    when: DateWindow | None = None
-    steps_back: int = 0
-    detail: AskedDetail | None = None
-    pick: Pick | None = None
-    newest_count: int = 0
-    bound: ValueBound | None = None
-    flagged: AskedFlag | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class _Case:
     read: ReadQuestion
     things: AskedThings
@@ -111,11 +92,6 @@ class _Case:
         return self.read.acts.any_of(*kinds)
 
 
-def is_measured(things: AskedThings) -> bool:
-    """Whether tests or vital signs are named one by one."""
-    return bool(things.analytes) or any(name.startswith("vital:") for name in things.subjects)
-
-
 def decide(read: ReadQuestion, things: AskedThings) -> Decision:
     """The kind of an answerable question; out of scope where nothing says that it is one."""
     case = _Case(read, things)
@@ -133,8 +109,8 @@ _Rule = Callable[[_Case], Decision | None]
 
 def _decisions(case: _Case) -> Iterator[Decision]:
     rules: tuple[_Rule, ...] = (
-        _conflict, _document, _ordered_by, _due, _missing, _overview, _meaning, _changes, _judged, _trend, _abnormal,
-        _value, _record, _words,
+        _conflict, _document, _ordered_by, _due, _cancelled, _missing, _overview, _meaning, _ended, _changes, _judged,
+        _trend, _abnormal, _value, _prescribed, _record, _words,
     )  # fmt: skip
     for rule in rules:
         decision = rule(case)
@@ -213,6 +189,20 @@ def _meaning(case: _Case) -> Decision | None:
     if "attention" in case.read.acts and not case.topics & {Topic.CONCERN, Topic.ENCOUNTERS}:
         return Decision(Intent.INTERPRETATION, "asks_what_deserves_attention")
     return None
+
+
+def _ended(case: _Case) -> Decision | None:
+    """What was stopped, with no part of the record named: drugs."""
+    if case.things.anything or not case.acts("was_stopped"):
+        return None
+    intent = Intent.CHANGES if case.read.time.spans else Intent.LIST
+    return Decision(intent, "asks_what_was_stopped", topics=(Topic.MEDICATIONS,))
+
+
+def _cancelled(case: _Case) -> Decision | None:
+    if case.measured or not case.topics <= {Topic.LABS, Topic.ORDERS} or not asks_for_cancelled(case.read.asked.text):
+        return None
+    return Decision(Intent.LIST, "asks_what_was_cancelled", topics=(Topic.ORDERS,))
 
 
 def _changes(case: _Case) -> Decision | None:
@@ -311,19 +301,29 @@ def _is_open(when: DateWindow) -> bool:
     }
 
 
+def _prescribed(case: _Case) -> Decision | None:
+    """What was prescribed, the last or all of it, with no drug named."""
+    if case.things.subjects or case.topics - {Topic.MEDICATIONS, Topic.ENCOUNTERS}:
+        return None
+    topics = (Topic.MEDICATIONS,)
+    if case.acts("last_prescription"):
+        return Decision(Intent.FACTUAL_LOOKUP, "newest_prescription", latest_only=True, topics=topics)
+    if case.acts("prescriptions"):
+        return Decision(Intent.LIST, "asks_what_was_prescribed", topics=topics)
+    return None
+
+
 def _record(case: _Case) -> Decision | None:
     """A part of the record, or something in it."""
-    if not case.topics and not case.acts("last_prescription"):
+    if not case.topics:
         return None
-    if case.topics and case.topics <= _MEASURED:
+    if case.topics <= _MEASURED:
         return _results(case)
     detail = asked_detail(case.marks)
     latest = bool(case.topics & _DATED) and _newest(case)
     if asked_steps(case.read.asked.text) and case.topics & _DATED:
         steps = asked_steps(case.read.asked.text)
         return Decision(Intent.FACTUAL_LOOKUP, "one_before", latest_only=True, steps_back=steps)
-    if case.acts("last_prescription") and not case.things.subjects:
-        return Decision(Intent.FACTUAL_LOOKUP, "newest_prescription", latest_only=True, topics=(Topic.MEDICATIONS,))
     named = bool(case.things.subjects or case.things.relations)
     one = latest or detail in {AskedDetail.DATE, AskedDetail.REACTION, AskedDetail.DOSE, AskedDetail.INDICATION}
     if named or (one and not _plural(case)) or case.topics <= _STATEMENTS:

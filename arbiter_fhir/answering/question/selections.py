@@ -13,7 +13,15 @@ from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention
 from arbiter_fhir.answering.question.patterns import Rule, rules
 from arbiter_fhir.domain.question import AskedFlag, AskedSource, AskedState, Topic
 
-__all__ = ["asked_flag", "asked_source", "asked_state", "excluded_mentions", "from_first_to_last", "unknown_exclusions"]
+__all__ = [
+    "asked_flag",
+    "asked_source",
+    "asked_state",
+    "asks_for_cancelled",
+    "excluded_mentions",
+    "from_first_to_last",
+    "unknown_exclusions",
+]
 
 _TABLE: Final = "selections.tsv"
 _FLAGS: Final = {
@@ -66,12 +74,23 @@ def asked_state(text: str, topics: tuple[Topic, ...], subjects: tuple[str, ...])
         topics: Parts of the record that it names.
         subjects: What it names in them: of one thing all is told, with its state.
     """
-    if Topic.IMMUNIZATIONS in topics and any(rule.pattern.search(text) for rule in _named("refused")):
+    if Topic.IMMUNIZATIONS in topics and _says("refused", text):
         return AskedState.REFUSED
+    if topics == (Topic.ORDERS,) and asks_for_cancelled(text):
+        return AskedState.CANCELLED
     if not _LISTS & set(topics) or not all(name.startswith(_CLASS) for name in subjects):
         return None
     found = next((rule.kind for rule in _named("state.") if rule.pattern.search(text)), "")
     return AskedState(found.removeprefix("state.")) if found else None
+
+
+def asks_for_cancelled(text: str) -> bool:
+    """Whether it speaks of what was cancelled."""
+    return _says("cancelled", text)
+
+
+def _says(kind: str, text: str) -> bool:
+    return any(rule.pattern.search(text) for rule in _named(kind))
 
 
 def asked_source(text: str) -> AskedSource | None:

@@ -16,6 +16,8 @@ from arbiter_fhir.domain.question import Unmet, UnmetKind
 __all__ = ["unmet_parts"]
 
 _CLINICIAN: Final = re.compile(
+    r"\b(?:did|has|have|had|does)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]"
+    r"\s+(?:order|prescrib|start|stop|writ|see|do|add)\w*|"
     r"\b(?:(?:ordered|prescribed|written|started|stopped|seen|signed|done|drawn)\s+by|by|from)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]",
     re.IGNORECASE,
 )

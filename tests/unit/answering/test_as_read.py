@@ -73,7 +73,7 @@ def test_a_span_is_said_in_labels(build: Any) -> None:
         ),
         (
             *(Intent.DOCUMENT, ()),
-            "Documents filed since [DATE_1] or soon after were looked for; where there is none, all are told.",
+            "Documents filed since [DATE_1] or soon after were looked at, and what others say of that time.",
         ),
     ],
 )

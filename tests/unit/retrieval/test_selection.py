@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from arbiter_fhir.domain.chart_record import ChartDemographics, ChartDocument, ChartOrder
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType
-from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import DateWindow, Intent, RoutedQuestion, Topic, ValueBound
 from arbiter_fhir.domain.statement import Allergy, FamilyHistory, Medication, NoKnownAllergies, Problem, Statement
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
@@ -266,6 +267,27 @@ def test_a_cancelled_order_of_a_named_test_is_told_where_there_is_no_result(buil
     assert row is not None
     looked_up = question(build, analytes=("hba1c",), topics=(Topic.LABS,))
     assert names(asked(build, looked_up).choose([row, *found], ())) == ["Hemoglobin A1c"]
+
+
+def test_what_a_document_of_a_time_says_is_told_whatever_its_own_date(build: Any) -> None:
+    row = candidate_of_chart(build.row("2026-05-20", document_id=DocumentId(3)))
+    assert row is not None
+    about = question(build, intent=Intent.DOCUMENT, when=DateWindow(date(2026, 6, 1), date(2026, 6, 1)))
+
+    def told(filed: date) -> int:
+        given = asked(build, about, documents=frozenset({DocumentId(3)}), days={DocumentId(3): filed})
+        return len(given.choose([replace(row, topic=Topic.DOCUMENTS)], ()))
+
+    assert (told(date(2026, 6, 2)), told(date(2026, 7, 2)), told(date(2026, 5, 30))) == (1, 0, 0)
+
+
+def test_a_value_says_whose_order_is_asked_for(build: Any) -> None:
+    rows = [candidate_of_chart(build.row(day, result_id=n, value=v)) for day, n, v in (
+        ("2026-04-10", 900, "8.1"), ("2025-04-10", 800, "9.4"))]  # fmt: skip
+    found = [*(row for row in rows if row is not None), order(1, "Newest", 900), order(2, "Old", 800)]
+    bound = ValueBound("=", Decimal("9.4"))
+    about = question(build, intent=Intent.ORDERED_BY, analytes=("hba1c",), bound=bound, when=DateWindow(end=TODAY))
+    assert names(asked(build, about).choose(found, ())) == ["Hemoglobin A1c", "Old"]
 
 
 def of_the_person(build: Any, topic: str, text: str, number: int) -> Candidate:

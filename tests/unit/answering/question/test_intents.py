@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.answering.question.asked_things import AskedThings
-from arbiter_fhir.answering.question.intents import is_measured
+from arbiter_fhir.answering.question.decision import is_measured
 from arbiter_fhir.domain.question import Intent
 from tests.unit.answering.question.asking import ask
 

@@ -23,6 +23,7 @@ from tests.unit.answering.question.asking import ask
         ("how often was the sodium low", AskedFlag.LOW, None, False),
         ("when was her potassium elevated", AskedFlag.HIGH, None, False),
         ("has her potassium ever been low", AskedFlag.LOW, None, False),
+        ("has potassium been high", AskedFlag.HIGH, None, False),
     ],
 )
 def test_results_by_their_flags(question: str, flag: AskedFlag, pick: Pick | None, latest: bool) -> None:
@@ -47,6 +48,13 @@ def test_other_questions_choose_by_no_flag(question: str) -> None:
         ("resolved problems", AskedState.ENDED),
         ("old prescriptions", AskedState.ENDED),
         ("inactive allergies", AskedState.ENDED),
+        ("which meds did she stop", AskedState.ENDED),
+        ("meds that are not active", AskedState.ENDED),
+        ("what was discontinued", AskedState.ENDED),
+        ("what was stopped since 2024", AskedState.ENDED),
+        ("what vaccines has she refused", AskedState.REFUSED),
+        ("cancelled orders", AskedState.CANCELLED),
+        ("any canceled labs", AskedState.CANCELLED),
         ("meds", None),
         ("past medical history", None),
         ("is she still on metformin", None),
@@ -120,6 +128,7 @@ def test_the_way_from_the_first_to_the_last_is_a_trend() -> None:
     for question in ("difference between first and last creatinine", "how much has K changed between first and last"):
         assert ask(question).intent is Intent.TREND
     assert ask("difference between the last two creatinines").newest_count == 2
+    assert ask("compare last creatinine to previous").newest_count == 2
     assert ask("first creatinine").pick is Pick.OLDEST
 
 
