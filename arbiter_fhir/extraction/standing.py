@@ -13,12 +13,14 @@ from arbiter_fhir.domain.document import DocType, PageRoute
 from arbiter_fhir.domain.fact import CitedFact, FactType
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.domain.seal import FACT_SEAL
+from arbiter_fhir.extraction.addenda import amended_by, amendments_of
 from arbiter_fhir.extraction.certainty import decide_certainty
 from arbiter_fhir.extraction.other_people import lines_of_others
 from arbiter_fhir.extraction.page_lines import lines_of_fact
 from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
 from arbiter_fhir.extraction.unconfirmed_lists import lines_of_unconfirmed_lists
 from arbiter_fhir.extraction.workbook.owners import lines_of_other_owners
+from arbiter_fhir.extraction.workbook.sheet_remarks import weakened_pages
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["COARSE_PAGE_CONFIDENCE", "doubt_by_standing"]
@@ -47,7 +49,9 @@ def doubt_by_standing(document: DeidentifiedDocument, found: Extraction, doc_typ
         found: All that was read.
         doc_type: What the document is.
     """
+    told = () if doc_type is DocType.LAB_PDF else amendments_of(document, doc_type)
     facts = [_doubted(fact, _date_doubts(fact)) for fact in found.facts]
+    facts = [_doubted(fact, [Reason.CONTRADICTED_IN_DOCUMENT]) if amended_by(fact, told) else fact for fact in facts]
     if doc_type is DocType.CLINICAL_WORKBOOK:
         facts = list(_doubted_by_owner(document, facts))
     if doc_type not in _WRITTEN:
@@ -65,14 +69,16 @@ def _date_doubts(fact: CitedFact) -> list[Reason]:
 
 
 def _doubted_by_owner(document: DeidentifiedDocument, found: Sequence[CitedFact]) -> Iterator[CitedFact]:
-    """The facts of a workbook, those on sheets and under titles of other people doubted."""
-    others = lines_of_other_owners(document)
+    """The facts of a workbook, those of other people's sheets and titles and of weakened sheets doubted."""
+    others, weakened = lines_of_other_owners(document), weakened_pages(document)
     pages = {page.number: page for page in document.pages}
     for fact in found:
         page = pages.get(fact.citation.page or 0)
         lines = lines_of_fact(fact, page) if page is not None and fact.fact_type is not FactType.FAMILY_HISTORY else ()
         theirs = page is not None and {(page.number, line) for line in lines} & others
-        yield _doubted(fact, [Reason.SPEAKS_OF_ANOTHER]) if theirs else fact
+        weak = fact.fact_type is FactType.LAB_RESULT and fact.citation.page in weakened
+        doubts = [Reason.SPEAKS_OF_ANOTHER] if theirs else []
+        yield _doubted(fact, [*doubts, Reason.WEAKENED_BY_REMARK] if weak else doubts)
 
 
 def _doubted_by_place(

@@ -44,9 +44,10 @@ _VAGUE: Final = re.compile(
 )
 #: What speaks of specimens or patients in general, or explains a word.
 _IN_GENERAL: Final = re.compile(
-    r"\b(?:specimens|samples|patients|individuals|persons|adults|children|cases|when|if|unless|avoid|do\s+not|reject(?:ed)?\s+"
-    r"if|can\s+(?:cause|lead|result|interfere)|may\s+(?:cause|lead|interfere|occur|raise|increase|elevate|decrease|lower|result\s+in))\b|=|\bindex\s*:?\s*(?:0|normal|"
-    r"negative|none)\b",
+    r"\b(?:(?<!all )(?<!these )(?<!both )(?:specimens|samples)|patients|individuals|persons|adults|children|cases|when|"
+    r"if|unless|avoid|do\s+not|reject(?:ed)?\s+if|can\s+(?:cause|lead|result|interfere)|"
+    r"may\s+(?:cause|lead|interfere|occur|raise|increase|elevate|decrease|lower|result\s+in))\b|=|"
+    r"\bindex\s*:?\s*(?:0|normal|negative|none)\b",
     re.IGNORECASE,
 )
 _DENIED: Final = re.compile(

@@ -56,20 +56,21 @@ _SENTENCE: Final = re.compile(r"[.;!?]\s+")
 NAME_WORDS: Final = 5
 
 
-def amendments_in(lines: Iterable[str]) -> frozenset[Amendment]:
+def amendments_in(lines: Iterable[str], *, repeats: bool = True) -> frozenset[Amendment]:
     """What remarks say that results have become.
 
     Args:
         lines: Clean texts of lines, in reading order; what stands below the heading of an addendum belongs to it.
+        repeats: A test that was repeated tells another value of the same specimen; in a letter it is a later one.
     """
-    return frozenset(_amendments(lines))
+    return frozenset(_amendments(lines, repeats=repeats))
 
 
-def _amendments(lines: Iterable[str]) -> Iterator[Amendment]:
+def _amendments(lines: Iterable[str], *, repeats: bool) -> Iterator[Amendment]:
     added = False
     for line in lines:
         added = added or _HEADING.match(line) is not None
-        again = added or _AGAIN.search(line) is not None
+        again = added or (repeats and _AGAIN.search(line) is not None)
         for sentence in _SENTENCE.split(line):
             found = _AMENDED.search(sentence)
             if found is not None:

@@ -26,6 +26,7 @@ from arbiter_fhir.extraction.weakened import is_unfit, weakens_report, weakens_r
         "Specimen received unrefrigerated; results may be affected",
         "Approximate value",
         "Platelet clumps seen; count may be inaccurate",
+        "All specimens hemolyzed",
         "Recollection advised",
         "No clots. Sample was lipemic.",
     ],

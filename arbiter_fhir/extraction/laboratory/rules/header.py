@@ -270,6 +270,8 @@ def find_headers(line: Line, below: Line | None, char: float) -> tuple[list[Tabl
 
 _WITHIN = re.compile(r"\S\s+within\s+(?:the\s+)?(?:normal|reference)\s+(?:limits?|range)\W*$", re.IGNORECASE)
 _ROLES_OF_REPORT = frozenset({DateRole.COLLECTED, DateRole.RECEIVED, DateRole.PRINTED})
+#: Titles of columns of results that read like labels of dates.
+_TITLES_LIKE_LABELS = frozenset({"result", "results", "value", "previous result"})
 _WORD_TITLES = frozenset({"normal", "abnormal", "a", "b"})
 
 
@@ -294,15 +296,18 @@ def _is_date_block(line: Line) -> bool:
         # A sentence of one label and its date, without a colon.
         return True
     before = ""
+    roles: set[DateRole] = set()
     for fragment in line.fragments:
         if is_date(fragment) and before:
             role = label_role(before)
             if role is not None and role is not DateRole.PREVIOUS and before.rstrip().endswith(":"):
                 return True
+            roles |= {role} if role is not None and before.casefold() not in _TITLES_LIKE_LABELS else set()
             before = ""
         else:
             before = f"{before} {fragment.text}".strip()
-    return False
+    # "Collected [DATE_1]  Reported [DATE_2]": dates over columns say the same of each.
+    return len(roles & {*_ROLES_OF_REPORT, DateRole.REPORTED}) > 1
 
 
 def _holds_results(line: Line) -> bool:

@@ -81,3 +81,10 @@ def test_a_label_with_its_date_and_an_outcome_are_no_titles(line: str) -> None:
     (page,) = write_lines(line, "Test   Result   Units").pages
     view = view_page(page)
     assert find_headers(view.lines[0], view.lines[1], view.char) == ([], 0)
+
+
+def test_labels_of_several_dates_right_above_the_titles_are_no_part_of_them() -> None:
+    found, used, _ = headers(
+        "Collected 04/10/2026   Reported 04/11/2026", "Test                   Result   Flag   Units"
+    )
+    assert (found, used) == ([], 0)
