@@ -6,24 +6,37 @@ import json
 import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
+from tests.functional.commands import Commands, Done
 
 TYPED = sample("ruled")
 GOLDEN = Path(__file__).parents[2] / "fixtures" / "clinical-document-golden" / "sources"
 
 
-def run(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "arbiter_fhir", *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=120)
+Run = Callable[..., Done]
 
 
 @pytest.fixture(scope="module")
-def extracted(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A command in a process of its own."""
+    with Commands(tmp_path_factory.mktemp("streams")) as commands:
+        yield commands.run
+
+
+def run_anew(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:
+    """A command as a shell starts it."""
+    command = [sys.executable, "-m", "arbiter_fhir", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, check=False, timeout=120)
+
+
+@pytest.fixture(scope="module")
+def extracted(run: Run, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object], Path]:
     folder = tmp_path_factory.mktemp("extract")
     report = folder / "report.pdf"
     report.write_bytes(TYPED.content)
@@ -76,7 +89,7 @@ def test_pictures_that_show_names_are_for_their_owner_alone(extracted: tuple[dic
     assert stat.S_IMODE(picture.stat().st_mode) == 0o600
 
 
-def test_a_type_under_which_nothing_is_found_names_the_one_that_fits(tmp_path: Path) -> None:
+def test_a_type_under_which_nothing_is_found_names_the_one_that_fits(run: Run, tmp_path: Path) -> None:
     form = GOLDEN / "intake-filled-heart.pdf"
     assert (
         b"Nothing that a lab_pdf holds was found. It reads like another type: --type intake_form"
@@ -89,7 +102,7 @@ def test_a_type_under_which_nothing_is_found_names_the_one_that_fits(tmp_path: P
     )
 
 
-def test_a_kind_of_file_that_the_type_does_not_take_names_the_types_that_do() -> None:
+def test_a_kind_of_file_that_the_type_does_not_take_names_the_types_that_do(run: Run) -> None:
     (workbook, *_) = sorted(GOLDEN.glob("*.xlsx"))
     done = run("extract", workbook, "--json")
     assert done.returncode == 2
@@ -105,7 +118,7 @@ def test_a_kind_of_file_that_the_type_does_not_take_names_the_types_that_do() ->
         (b"\x1f\x8b\x08\x00 packed", "E_UNSUPPORTED"),
     ],
 )
-def test_a_bad_file_ends_with_code_and_exit_2(tmp_path: Path, content: bytes, code: str) -> None:
+def test_a_bad_file_ends_with_code_and_exit_2(run: Run, tmp_path: Path, content: bytes, code: str) -> None:
     bad = tmp_path / "bad.pdf"
     bad.write_bytes(content)
     done = run("extract", bad, "--json")
@@ -116,13 +129,13 @@ def test_a_bad_file_ends_with_code_and_exit_2(tmp_path: Path, content: bytes, co
     assert b"Traceback" not in done.stderr
 
 
-def test_a_missing_file_is_a_sentence() -> None:
+def test_a_missing_file_is_a_sentence(run: Run) -> None:
     done = run("extract", "/no/such/file.pdf")
     assert done.returncode == 2
     assert b"cannot be opened" in done.stderr
 
 
-def test_deidentify_reads_plain_text_from_standard_input() -> None:
+def test_deidentify_reads_plain_text_from_standard_input(run: Run) -> None:
     note = b"Mrs. Ruth Example, DOB 02/03/1961, MRN 447190, takes metformin 500 mg daily. Call 217-555-0123."
     done = run("deidentify", "-", "--patient", "Ruth Example,1961-02-03,447190", stdin=note)
     assert done.returncode == 0, done.stderr.decode()
@@ -132,7 +145,7 @@ def test_deidentify_reads_plain_text_from_standard_input() -> None:
     assert "metformin 500 mg daily" in clean
 
 
-def test_deidentify_json_says_what_stood_where_without_the_values() -> None:
+def test_deidentify_json_says_what_stood_where_without_the_values(run: Run) -> None:
     done = run("deidentify", "-", "--json", stdin=b"Patient: Ruth Example\nDOB: 02/03/1961\n")
     plain = json.loads(done.stdout)
     kinds = {span["kind"] for span in plain["identifiers"]}
@@ -140,13 +153,13 @@ def test_deidentify_json_says_what_stood_where_without_the_values() -> None:
     assert b"Ruth" not in done.stdout
 
 
-def test_a_malformed_patient_is_explained() -> None:
+def test_a_malformed_patient_is_explained(run: Run) -> None:
     done = run("deidentify", "-", "--patient", "Ruth", stdin=b"text")
     assert done.returncode == 2
     assert b"Given Family,1970-01-31,MRN" in done.stderr
 
 
-def test_ask_answers_with_citations_and_trace_finds_the_document(clinic: Clinic) -> None:
+def test_ask_answers_with_citations_and_trace_finds_the_document(run: Run, clinic: Clinic) -> None:
     patient = clinic.register(TYPED.truth.person)
     document = clinic.upload_sample(patient)
     clinic.work()
@@ -158,7 +171,7 @@ def test_ask_answers_with_citations_and_trace_finds_the_document(clinic: Clinic)
     assert trace["active"] > 0
 
 
-def test_an_unknown_patient_is_a_sentence_and_exit_2(clinic: Clinic) -> None:
+def test_an_unknown_patient_is_a_sentence_and_exit_2(run: Run, clinic: Clinic) -> None:
     done = run("ask", "LDL?", "--patient", "999999", "--env-file", clinic.site.env_file)
     assert done.returncode == 2
     assert b"no such patient" in done.stderr
@@ -166,7 +179,7 @@ def test_an_unknown_patient_is_a_sentence_and_exit_2(clinic: Clinic) -> None:
 
 @pytest.mark.parametrize("command", [("ask", "LDL?", "--patient", "1"), ("trace", "5"), ("up",)])
 def test_without_settings_a_command_ends_and_says_where_they_come_from(
-    command: tuple[str, ...], tmp_path: Path
+    run: Run, command: tuple[str, ...], tmp_path: Path
 ) -> None:
     (tmp_path / "empty.env").touch()
     done = run(*command, "--env-file", tmp_path / "empty.env")
@@ -178,14 +191,16 @@ def test_without_settings_a_command_ends_and_says_where_they_come_from(
 @pytest.mark.parametrize(
     "command", [("migrate", "--folder", "x"), ("issue-key", "--scope", "query", "--label", "somebody")]
 )
-def test_an_administrator_file_that_is_not_there_is_a_sentence(command: tuple[str, ...], tmp_path: Path) -> None:
+def test_an_administrator_file_that_is_not_there_is_a_sentence(
+    run: Run, command: tuple[str, ...], tmp_path: Path
+) -> None:
     done = run(*command, "--admin-url-file", tmp_path / "none")
     assert done.returncode == 2
     assert b"Invalid value for '--admin-url-file'" in done.stderr
     assert b"Traceback" not in done.stderr
 
 
-def test_a_table_in_a_pipe_is_not_cut(extracted: tuple[dict[str, object], Path]) -> None:
+def test_a_table_in_a_pipe_is_not_cut(run: Run, extracted: tuple[dict[str, object], Path]) -> None:
     plain, folder = extracted
     shown = run("extract", folder / "report.pdf").stdout.decode()
     facts = plain["facts"]
@@ -196,7 +211,7 @@ def test_a_table_in_a_pipe_is_not_cut(extracted: tuple[dict[str, object], Path])
     assert "…" not in shown
 
 
-def test_missing_settings_are_all_named(tmp_path: Path) -> None:
+def test_missing_settings_are_all_named(run: Run, tmp_path: Path) -> None:
     empty = tmp_path / "empty.env"
     empty.write_text("ARBITER_SITE=default\n")
     done = run("ask", "LDL?", "--patient", "1", "--env-file", empty)
@@ -205,7 +220,7 @@ def test_missing_settings_are_all_named(tmp_path: Path) -> None:
 
 
 def test_help_teaches_where_to_start() -> None:
-    done = run("--help")
+    done = run_anew("--help")
     assert done.returncode == 0
     for word in (b"extract", b"deidentify", b"ask", b"trace", b"doctor", b"up", b"migrate"):
         assert word in done.stdout
