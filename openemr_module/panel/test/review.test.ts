@@ -120,6 +120,8 @@ test("correcting keeps the paper's value beside and sends only what was changed"
   form.requestSubmit();
   await vi.waitFor(() => expect(calls.of("decide")).toHaveLength(1));
   expect(calls.of("decide")[0]).toMatchObject({ decision: "approve", reason: "misread", corrections: { value: "147" } });
+  await find(root, ".af-badge", "Corrected and approved");
+  expect(root.querySelector(".af-fact")?.textContent).toContain("147 (On paper: 141)");
 });
 
 test("identities stand side by side with the difference marked", async () => {

@@ -73,7 +73,7 @@ function identityTable(fields: readonly IdentityField[]): HTMLElement {
 }
 
 function identityRow(field: IdentityField): HTMLElement {
-  const differs = field.outcome === "mismatch";
+  const differs = field.outcome === "mismatch" || field.outcome === "close";
   return h(
     "tr",
     { class: differs ? "af-differs" : "", "data-field": field.field, "data-outcome": field.outcome },

@@ -114,7 +114,7 @@ export class Card {
         decision,
         ...given,
       });
-      this.update(item);
+      this.update(corrected(item, given.corrections));
       this.context.announce(decision === "undo" ? t("review.undone") : t("review.done", { decision: decidedWord(item) }));
       this.queue.decided(this);
     } catch (error) {
@@ -196,7 +196,20 @@ export class Card {
   }
 }
 
+/**
+ * The item with what was put right, beside what the paper says: the service answers before the document was read again,
+ * with the fact as it was.
+ */
+function corrected(item: ReviewItem, corrections: Given["corrections"]): ReviewItem {
+  if (!item.fact || !corrections) return item;
+  const fields = item.fact.fields.map((field) => {
+    const value = corrections[field.name];
+    return value === undefined || field.paper !== null ? field : { ...field, value, paper: field.value };
+  });
+  return { ...item, fact: { ...item.fact, fields } };
+}
+
 function decidedWord(item: ReviewItem): string {
-  const corrected = item.decided?.decision === "approve" && item.fact?.fields.some((field) => field.paper !== null);
-  return word("review.decided", corrected ? "correct" : (item.decided?.decision ?? "undo"));
+  const changed = item.decided?.decision === "approve" && item.fact?.fields.some((field) => field.paper !== null);
+  return word("review.decided", changed ? "correct" : (item.decided?.decision ?? "undo"));
 }
