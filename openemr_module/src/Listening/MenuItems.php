@@ -17,22 +17,17 @@ use stdClass;
 
 final class MenuItems
 {
-    /** OpenEMR's name of the Modules menu in its standard roles. */
+    /** OpenEMR's names of its menus Patient and Modules. Modules is shown to administrators only. */
+    private const PATIENT_MENU = 'patimg';
     private const MODULES_MENU = 'modimg';
 
     public function addToMain(MenuEvent $event): void
     {
-        $entries = [
-            $this->entry('arbiter_fhir_review', 'Review of documents', 'public/review.php', ['patients', 'med']),
-            $this->entry('arbiter_fhir_admin', 'Arbiter FHIR', 'public/admin.php', ['admin', 'super']),
-        ];
         $menu = $event->getMenu();
-        foreach ($menu as $item) {
-            if (($item->menu_id ?? null) === self::MODULES_MENU) {
-                $item->children = [...($item->children ?? []), ...$entries];
-                break;
-            }
-        }
+        $review = $this->entry('arbiter_fhir_review', 'Review of documents', 'public/review.php', ['patients', 'med']);
+        $admin = $this->entry('arbiter_fhir_admin', 'Arbiter FHIR', 'public/admin.php', ['admin', 'super']);
+        $this->append($menu, self::PATIENT_MENU, $review) || $this->append($menu, self::MODULES_MENU, $review);
+        $this->append($menu, self::MODULES_MENU, $admin);
         $event->setMenu($menu);
     }
 
@@ -44,6 +39,21 @@ final class MenuItems
         $entry->on_click = 'top.restoreSession()';
         $entry->pid = 'true';
         $event->setMenu([...$event->getMenu(), $entry]);
+    }
+
+    /**
+     * @param array<mixed> $menu
+     * @return bool whether the menu has such a part; roles of a site's own may lack any
+     */
+    private function append(array $menu, string $menuId, stdClass $entry): bool
+    {
+        foreach ($menu as $item) {
+            if (($item->menu_id ?? null) === $menuId) {
+                $item->children = [...($item->children ?? []), $entry];
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

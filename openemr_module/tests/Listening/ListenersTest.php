@@ -104,18 +104,23 @@ final class ListenersTest extends TestCase
         self::assertSame('', ob_get_clean());
     }
 
-    public function testEntriesUnderModules(): void
+    public function testTheQueueIsUnderPatientAndAdministrationUnderModules(): void
     {
-        $menu = [
-            (object) ['menu_id' => 'calimg', 'children' => []],
-            (object) ['menu_id' => 'modimg', 'children' => [1]],
-        ];
-        $menu = $this->dispatcher->dispatch(new MenuEvent($menu), MenuEvent::MENU_UPDATE)->getMenu();
+        $menu = $this->mainMenu(['calimg' => [], 'patimg' => [1], 'modimg' => [2]]);
         self::assertSame([], $menu[0]->children);
-        [$first, $review, $admin] = $menu[1]->children;
-        self::assertSame(1, $first);
+        [$first, $review] = $menu[1]->children;
+        [$second, $admin] = $menu[2]->children;
+        self::assertSame([1, 2], [$first, $second]);
         self::assertSame([['patients', 'med'], ['admin', 'super']], [$review->acl_req, $admin->acl_req]);
         self::assertStringStartsWith('/interface/modules/', $review->url, 'OpenEMR puts its web root in front');
+    }
+
+    public function testMenusOfASitesOwn(): void
+    {
+        [$modules] = $this->mainMenu(['modimg' => []]);
+        self::assertCount(2, $modules->children);
+        self::assertSame([], $this->mainMenu(['calimg' => []])[0]->children);
+        self::assertSame([], $this->mainMenu([]));
     }
 
     public function testAnEntryInThePatientsMenu(): void
@@ -241,6 +246,18 @@ final class ListenersTest extends TestCase
     {
         $GLOBALS[Settings::URL] = $url;
         $GLOBALS[Settings::SECRET] = (new CryptoGen())->encryptStandard(Doubles::SECRET);
+    }
+
+    /**
+     * @param array<string, list<mixed>> $parts
+     */
+    private function mainMenu(array $parts): array
+    {
+        $menu = [];
+        foreach ($parts as $id => $children) {
+            $menu[] = (object) ['menu_id' => $id, 'children' => $children];
+        }
+        return $this->dispatcher->dispatch(new MenuEvent($menu), MenuEvent::MENU_UPDATE)->getMenu();
     }
 
     private function cards(string $section): array

@@ -1,7 +1,7 @@
 <?php
 
 /**
- * The stand-in's main menu: its Modules entry with what modules hang into it.
+ * The stand-in's main menu: with what modules hang into it.
  */
 
 declare(strict_types=1);
@@ -11,8 +11,11 @@ require_once __DIR__ . '/../globals.php';
 use OpenEMR\Common\Acl\AclMain;
 use OpenEMR\Menu\MenuEvent;
 
-$modules = (object) ['menu_id' => 'modimg', 'label' => 'Modules', 'children' => []];
-$event = new MenuEvent([(object) ['menu_id' => 'calimg', 'label' => 'Calendar', 'children' => []], $modules]);
+$menu = [];
+foreach (['calimg' => 'Calendar', 'patimg' => 'Patient', 'modimg' => 'Modules'] as $id => $label) {
+    $menu[] = (object) ['menu_id' => $id, 'label' => $label, 'children' => []];
+}
+$event = new MenuEvent($menu);
 echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>OpenEMR</title></head><body><ul>';
 foreach ($GLOBALS['kernel']->getEventDispatcher()->dispatch($event, MenuEvent::MENU_UPDATE)->getMenu() as $item) {
     echo '<li>' . text($item->label) . '<ul>';
