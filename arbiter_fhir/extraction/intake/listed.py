@@ -13,7 +13,14 @@ from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
 __all__ = ["parts_of_list"]
 
 _BRACKET: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_COMMA: Final = re.compile(r"[,;]\s*")
+_COMMA: Final = re.compile(r"[,;]\s*|\s/\s|\s[-\u2013]\s(?!\s*(?:\w+\s+)?\w+\s*$)")
+#: How a part begins that has somebody else for its subject.
+_THEIRS: Final = re.compile(
+    r"\s*(?:and\s+|but\s+)?(?:(?:my|his|her|their|the)\s+)?(?:\w+\s+){1,2}(?:has|had|have|with|suffers|died|takes|is)\b",
+    re.IGNORECASE,
+)
+#: Characters in which the subject of a part is named.
+_REACH: Final = 24
 
 
 def parts_of_list(page: DeidentifiedPage, words: tuple[CleanWord, ...]) -> list[tuple[CleanWord, ...]]:
@@ -35,7 +42,11 @@ def parts_of_list(page: DeidentifiedPage, words: tuple[CleanWord, ...]) -> list[
 def _parted(run: TextRun, start: int, end: int) -> Iterator[tuple[CleanWord, ...]]:
     text = run.text[start:end]
     outside = _BRACKET.sub(lambda found: " " * len(found[0]), text)
-    cuts = list(_COMMA.finditer(outside)) if names_relative(text) and not names_relative(outside) else []
+    cuts = list(_COMMA.finditer(outside)) if names_relative(text) else []
+    if names_relative(outside):
+        # "Hypertension, my daughter has anxiety": what stands before her is not hers.
+        cuts = [cut for cut in cuts if _THEIRS.match(outside, cut.end()) and not names_relative(outside[: cut.start()])]
+        cuts = [cut for cut in cuts if names_relative(outside[cut.end() : cut.end() + _REACH])][:1]
     first = start
     for cut in cuts:
         yield run.words_in(first, start + cut.start())

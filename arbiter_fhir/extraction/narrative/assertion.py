@@ -224,11 +224,13 @@ def _bracketed_apart(between: str, *, before: bool) -> bool:
         closed = between.find(")")
         return closed >= 0 and "(" not in between[:closed] and _NEXT_ITEM.match(between, closed + 1) is not None
     opened = between.rfind("(")
-    return opened >= 0 and ")" not in between[opened:] and re.search(r"[,;]", between[:opened]) is not None
+    return opened >= 0 and ")" not in between[opened:] and _ITEM_END.search(between[:opened]) is not None
 
 
+#: What parts the items of a list.
+_ITEM_END: Final = re.compile(r"[,;]|\s/\s|\s[-\u2013]\s")
 #: What follows a bracket where the next item begins; "cancer (mother) and ..." goes on with hers.
-_NEXT_ITEM: Final = re.compile(r"\s*[,;.]")
+_NEXT_ITEM: Final = re.compile(r"\s*(?:[,;.]|[/\u2013-]\s)")
 
 
 def _reaches_back(between: str, assertion: Assertion) -> bool:

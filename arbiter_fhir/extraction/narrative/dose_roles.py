@@ -28,12 +28,13 @@ _VERB: Final = (
 #: What is to be done: an order, an intention, a proposal. "Increased" has been done.
 _ORDERED: Final = (
     rf"(?:(?:will|shall|should|to|may|might|could|would|can|plan(?:s|ned)?\s+to)\s+(?:be\s+)?{_VERB}\w*|"
-    rf"{_VERB}(?:e|ing|ion|y|s|er)?(?!\w)|go(?:ing)?\s+(?:up|down|back)|step(?:ping)?\s+(?:up|down)|bump(?:ing)?)"
+    rf"{_VERB}(?:e|ing|ion|y|s|er)?(?!\w)|go(?:ing)?\s+(?:up|down|back)|step(?:ping)?\s+(?:up|down)|bump(?:ing)?|"
+    r"target|goal|wants?|asked|supposed\s+to|should\s+(?:be|take))"
 )
 _CHANGED: Final = re.compile(rf"\b{_ORDERED}", re.IGNORECASE)
 _PROPOSED: Final = re.compile(
     rf"\b(?:{_ORDERED}|"
-    r"move\s+(?:up|down)|back\s+up|plan(?:s|ned|ning)?|propos\w+|recommend\w*|suggest\w*|consider\w*|advis\w+|target|goal|"
+    r"move\s+(?:up|down)|back\s+up|plan(?:s|ned|ning)?|propos\w+|recommend\w*|suggest\w*|consider\w*|advis\w+|"
     r"try|eventually|then\s+(?:increase|decrease|reduce)|next\s+(?:week|month|visit)|double|halve|"
     r"switch(?:ing)?\s+to|change(?:\s+\w+)?\s+to)\b|[\u2192\u21d2\u2191\u2193]|[-=]>",
     re.IGNORECASE,

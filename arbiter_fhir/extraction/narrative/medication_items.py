@@ -199,7 +199,7 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
             strength = found[0]
         elif not dose and found["unit"].casefold() in MASS_UNITS:
             dose = found[0]
-            if FREQUENCY.search(text, start, found.start()):
+            if FREQUENCY.search(text, start, found.start()) or _parts_amounts(text, start, found.start()):
                 # "5 mg MWF, 2.5 mg other days", "500 mg AM and 1000 mg PM": two amounts at two times.
                 reasons.append(Reason.DOSE_CHANGING)
         else:
@@ -212,6 +212,13 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
     if not (strength or dose or reasons) and _BARE_NUMBER.match(text, start, end):
         reasons.append(Reason.UNIT_MISSING)
     return strength, dose, last, reasons
+
+
+def _parts_amounts(text: str, start: int, end: int) -> bool:
+    """Whether two amounts are parted as those of two times are, and not as a product's strength and a dose of it."""
+    amounts = list(STRENGTH.finditer(text, start, end))
+    between = text[amounts[-1].end() : end] if amounts else ""
+    return re.search(r"[,;&]|\b(?:and|or|alternat\w+)\b", between) is not None and FORM.search(between) is None
 
 
 def _unstopped(printed: str) -> str:

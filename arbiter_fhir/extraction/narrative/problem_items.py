@@ -33,7 +33,7 @@ _ACTIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _SEPARATOR: Final = re.compile(
-    r"[,;|\u2022]|\s(?:and|&|\+)\s(?!/)|"
+    r"[,;|\u2022]|\s/\s|\s(?:and|&|\+)\s(?!/)|"
     # "Diabetes - No High blood pressure - Yes": behind an answer the next question begins.
     r"(?:(?<=[-:] [Yy]es)|(?<=[-:] YES)|(?<=[-:] [Nn]o)|(?<=[-:] NO)|(?<=[-:] [YyNn])|(?<=[-:] unknown))\s(?=[A-Z])"
 )

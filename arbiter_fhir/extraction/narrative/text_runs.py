@@ -19,8 +19,14 @@ _ABBREVIATIONS: Final = re.compile(
     r"|inj|sol|susp|mg|ml|mcg|yrs?|wks?|mos?|temp|wt|ht|resp|[a-z])\.$",
     re.IGNORECASE,
 )
-#: A number or letter of an item of a list that runs on in a line: ``1) Hypertension 2) Gout``, ``a. ... b. ...``.
-_ITEM_MARK: Final = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[:;,]))(?P<open>\(?)(?P<mark>\d{1,2}|[a-j])(?P<close>[.)])\s+")
+#: The mark of an item of a list that runs on in a line: ``1) Hypertension 2) Gout``, ``a. ... b. ...``, ``I. ... II. ``.
+_ITEM_MARK: Final = re.compile(
+    r"(?:(?<=\s)|(?<=^)|(?<=[:;,]))(?P<open>[(#]?)(?P<mark>\d{1,2}|[a-j]|[IVX]{1,4})(?P<close>[.):]?)\s+(?=(?P<big>[A-Z])?)"
+)
+_BULLET: Final = re.compile(r"\s*[\u2022\u25cf\u25aa\u25e6\u2023\u00b7]\s+")
+_ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+#: Bare numbers make a list where so many count on, each before a capital letter.
+LEAST_BARE: Final = 3
 #: Items that make a list.
 LEAST_ITEMS: Final = 2
 
@@ -100,22 +106,38 @@ class TextRun:
 
 
 def _item_marks(text: str) -> list[tuple[int, int]]:
-    """Start and end of the marks of a list in a line; none where they do not count on, alike in form.
+    """Start and end of the marks of a list in a line: bullets, or marks that count on, alike in form.
 
     They begin at the first, or at the second where the first was taken off as the mark of its line.
     """
+    bullets = [found.span() for found in _BULLET.finditer(text)]
+    if bullets:
+        return bullets
     kept: list[re.Match[str]] = []
     for found in _ITEM_MARK.finditer(text):
         if kept and found["mark"] == _next_mark(kept[-1]["mark"]) and _form(found) == _form(kept[-1]):
             kept.append(found)
-        elif len(kept) < LEAST_ITEMS and found["mark"] in {"1", "a", "2", "b"}:
+        elif not _makes_list(kept, text) and found["mark"] in {"1", "a", "I", "2", "b"}:
             kept = [found]
-    second = bool(kept) and kept[0]["mark"] in {"2", "b"} and kept[0]["close"] == ")" and len(text.split()) > 1
-    return [found.span() for found in kept] if len(kept) >= LEAST_ITEMS or second else []
+    return [found.span() for found in kept] if _makes_list(kept, text) else []
+
+
+def _makes_list(marks: Sequence[re.Match[str]], text: str) -> bool:
+    """Whether marks that count on are those of a list."""
+    if not marks:
+        return False
+    if _form(marks[0]) == ("", ""):
+        return len(marks) >= LEAST_BARE and all(found["mark"].isdigit() and found["big"] for found in marks)
+    second = marks[0]["mark"] in {"2", "b"} and marks[0]["close"] == ")" and len(text.split()) > 1
+    return len(marks) >= LEAST_ITEMS or second
 
 
 def _next_mark(mark: str) -> str:
-    return str(int(mark) + 1) if mark.isdigit() else chr(ord(mark) + 1)
+    if mark.isdigit():
+        return str(int(mark) + 1)
+    if mark in _ROMAN:
+        return (*_ROMAN, "")[_ROMAN.index(mark) + 1]
+    return chr(ord(mark[0]) + 1)
 
 
 def _form(found: re.Match[str]) -> tuple[str, str]:

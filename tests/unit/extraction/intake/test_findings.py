@@ -496,6 +496,7 @@ def test_an_answer_about_people_titles_no_grid() -> None:
         "Medical history: 1) Hypertension 2) Gout 3) Anxiety (daughter)",
         "Medical history: 1. Hypertension 2. Gout 3. Anxiety (daughter)",
         "Medical history: Hypertension, gout, anxiety (daughter)",
+        "Medical history: Hypertension / gout / anxiety (daughter)",
     ],
 )
 def test_a_relative_beside_one_item_of_a_list_has_that_one_alone(line: str) -> None:

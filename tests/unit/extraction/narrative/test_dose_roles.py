@@ -32,6 +32,8 @@ TAKEN, FORMER, PROPOSED = DoseRole.TAKEN, DoseRole.FORMER, DoseRole.PROPOSED
         ("metformin will be increased to 1000 mg", [PROPOSED]),
         ("We will increase metformin to 1000 mg", [PROPOSED]),
         ("Increase lisinopril, continue metformin 500 mg", [TAKEN]),
+        ("Target dose of metformin is 1000 mg", [PROPOSED]),
+        ("metformin 500 mg, doctor wants 1000 mg", [TAKEN, PROPOSED]),
         ("Recommend metformin 500 mg", [TAKEN]),
         ("metformin 500 mg every morning, 1000 mg every evening", [TAKEN, TAKEN]),
         ("metformin 500 mg -> 1000 mg", [TAKEN, PROPOSED]),

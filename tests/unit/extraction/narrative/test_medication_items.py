@@ -33,6 +33,7 @@ def test_what_stands_behind_a_name(text: str, wanted: tuple[object, ...]) -> Non
         ("levothyroxine", "75 mg daily", Reason.IMPLAUSIBLE_VALUE),
         ("warfarin", "5O mg", Reason.VALUE_READ_DOUBTFUL),
         ("prednisone", "40 mg taper over 10 days", Reason.DOSE_CHANGING),
+        ("warfarin", "5 mg Mon, 2.5 mg other days", Reason.DOSE_CHANGING),
         ("lisinopril", "20 mg daily (was 10 mg)", Reason.DOSE_CHANGING),
     ],
 )
