@@ -19,7 +19,7 @@ _ABBREVIATIONS: Final = re.compile(
     r"|inj|sol|susp|mg|ml|mcg|yrs?|wks?|mos?|temp|wt|ht|resp|[a-z])\.$",
     re.IGNORECASE,
 )
-#: The mark of an item of a list that runs on in a line: ``1) Hypertension 2) Gout``, ``a. ... b. ...``, ``I. ... II. ``.
+#: The mark of an item of a list that runs on in a line: ``1) Hypertension 2) Gout``, ``a. b.``, ``I. II.``.
 _ITEM_MARK: Final = re.compile(
     r"(?:(?<=\s)|(?<=^)|(?<=[:;,]))(?P<open>[(#]?)(?P<mark>\d{1,2}|[a-j]|[IVX]{1,4})(?P<close>[.):]?)\s+(?=(?P<big>[A-Z])?)"
 )
