@@ -34,7 +34,11 @@ def build_panel_access(settings: Settings, stores: SiteStores) -> PanelAccess | 
 def build_documents(stores: SiteStores, reference: PatientReference) -> DocumentsPipeline:
     """The state of a patient's documents."""
     return DocumentsPipeline(
-        documents=stores.documents, queue=stores.queue, audit=stores.audit, patient_reference=reference
+        documents=stores.documents,
+        queue=stores.queue,
+        audit=stores.audit,
+        patient_reference=reference,
+        waiting=stores.reviews.counts,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -21,9 +21,6 @@ from arbiter_fhir.ports.stores import AuditLog, JobQueue
 from arbiter_fhir.telemetry import PatientReference
 
 __all__ = ["DocumentState", "DocumentsPipeline", "Overview", "identity_sentence", "state_of"]
-
-#: Statuses that a person has to decide about.
-_FOR_A_PERSON: Final = (IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH)
 
 _OPEN_SENTENCES: Final = {
     IdentityStatus.VERIFIED: "The document names this patient.",
@@ -89,7 +86,9 @@ class DocumentsPipeline:
         queue: JobQueue,
         audit: AuditLog,
         patient_reference: PatientReference,
+        waiting: Callable[[PatientId], Mapping[str, int]],
     ) -> None:
+        self._waiting = waiting
         self._documents = documents
         self._queue = queue
         self._audit = audit
@@ -102,15 +101,14 @@ class DocumentsPipeline:
     def overview(self, patient_id: PatientId) -> Overview:
         """Counts over the patient's documents."""
         states: Counter[DocumentState] = Counter()
-        found = in_chart = review = 0
+        found = in_chart = 0
         for record in self._documents.of_patient(patient_id):
             state = state_of(record)
             states[DocumentState.WAITING if state is DocumentState.READING else state] += 1
             if state is not DocumentState.WITHDRAWN:
                 found += record.tally.found
                 in_chart += record.tally.in_chart
-                review += record.tally.review + sum(part.status in _FOR_A_PERSON for part in record.parts)
-        return Overview(states, found, in_chart, review)
+        return Overview(states, found, in_chart, review=sum(self._waiting(patient_id).values()))
 
     def patient_of_job(self, job_id: JobId) -> PatientId | None:
         """Whose document a job reads; ``None`` where there is no such job."""

@@ -5,7 +5,7 @@ Every statement names the patient in every table that has one; the documents of 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -26,6 +26,7 @@ from arbiter_fhir.ports.stores import CLOSING_REASONS
 from arbiter_fhir.store.chart_rows import ROW_KEY, SPOKEN_FOR
 from arbiter_fhir.store.evidence_documents import OPEN_STATUSES, passage_from_row, still_there, with_watch
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
+from arbiter_fhir.store.review_rows import fact_is_waiting, facts_statement
 from arbiter_fhir.store.review_tables import fact_reviews
 from arbiter_fhir.store.row_codecs import fact_from_row
 from arbiter_fhir.store.session import run_unit
@@ -33,8 +34,6 @@ from arbiter_fhir.store.tables import chunks, facts, identity_checks, jobs, prom
 
 __all__ = ["SqlPatientDocuments"]
 
-#: Outcomes that leave a fact to a person.
-_FOR_A_PERSON: Final = (PromotionOutcome.CONFLICT.value, PromotionOutcome.NEEDS_REVIEW.value)
 #: Readings of one field that are looked at, the newest first.
 _READINGS: Final = 20
 
@@ -215,14 +214,11 @@ def _parts(connection: Connection, patient_id: PatientId, numbers: Sequence[JobI
 
 
 def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, DocumentTally]:
-    opened = identity_checks.c.identity_status.in_(OPEN_STATUSES)
     spoken = and_(promotions.c.active, promotions.c.outcome.in_(SPOKEN_FOR))
-    doubted = and_(
-        opened,
-        or_(
-            facts.c.certainty == Certainty.NEEDS_REVIEW.value,
-            and_(promotions.c.active, promotions.c.outcome.in_(_FOR_A_PERSON)),
-        ),
+    cited = and_(
+        identity_checks.c.identity_status.in_(OPEN_STATUSES),
+        facts.c.active,
+        facts.c.certainty != Certainty.NEEDS_REVIEW.value,
     )
 
     def number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
@@ -233,9 +229,8 @@ def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
             facts.c.job_id,
             func.count(distinct(facts.c.id)).label("found"),
             number_of(spoken).label("in_chart"),
-            number_of(doubted).label("review"),
-            number_of(and_(opened, facts.c.active)).label("active"),
-            number_of(or_(spoken, doubted)).label("settled"),
+            number_of(cited).label("cited"),
+            number_of(and_(cited, spoken)).label("cited_in_chart"),
         )
         .select_from(
             facts.join(
@@ -248,18 +243,36 @@ def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
             facts.c.job_id.in_(numbers),
             facts.c.retracted_at.is_(None),
             facts.c.deactivated_at.is_(None),
+            or_(facts.c.review_decision.is_(None), facts.c.review_decision != ReviewWord.REJECT.value),
         )
         .group_by(facts.c.job_id)
     )
+    waiting = _waiting(connection, patient_id, numbers)
     return {
         JobId(row.job_id): DocumentTally(
             found=int(row.found),
             in_chart=int(row.in_chart),
-            review=int(row.review),
-            kept=max(0, int(row.active) - int(row.settled)),
+            review=waiting[JobId(row.job_id)].total(),
+            # What waits although it is sure: it met the chart.
+            kept=max(0, int(row.cited) - int(row.cited_in_chart) - waiting[JobId(row.job_id)][True]),
         )
         for row in connection.execute(statement)
     }
+
+
+def _waiting(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, Counter[bool]]:
+    """For each job how many facts wait for a reviewer, those that are sure by themselves apart."""
+    sure = (facts.c.certainty != Certainty.NEEDS_REVIEW.value).label("sure")
+    statement = (
+        facts_statement(patient_id)
+        .with_only_columns(facts.c.job_id, facts.c.id, sure, maintain_column_froms=True)
+        .where(fact_is_waiting(), facts.c.job_id.in_(numbers))
+        .distinct()
+    )
+    found: defaultdict[JobId, Counter[bool]] = defaultdict(Counter)
+    for row in connection.execute(statement):
+        found[JobId(row.job_id)][bool(row.sure)] += 1
+    return found
 
 
 def _unread(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, int]:

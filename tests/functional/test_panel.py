@@ -65,7 +65,8 @@ def test_the_overview_counts_documents_and_facts(panel: Panel, patient: int) -> 
     body = answer.json()
     assert body["documents"] == {"read": 1, "waiting": 0, "failed": 0, "withdrawn": 0}
     assert 0 < body["facts"]["in_chart"] <= body["facts"]["found"]
-    assert body["review"] == body["facts"]["found"] - body["facts"]["in_chart"]
+    (listed,) = panel("GET", f"/v1/patients/{patient}/documents").json()["documents"]
+    assert body["review"] == listed["facts"]["review"]
 
 
 def test_documents_come_with_their_state(panel: Panel, patient: int, document: int) -> None:
@@ -253,6 +254,28 @@ def test_a_reviewer_sees_it_under_a_banner(
     assert source["identity_status"] == "identity_mismatch_quarantined"
     page = panel("GET", f"/v1/patients/{patient}/documents/{document}/pages/1", params={"width": 300})
     assert page.status_code == HTTPStatus.OK
+
+
+def test_a_rejected_fact_is_shown_to_reviewers_alone(clinic: Clinic, base_url: str) -> None:
+    patient = clinic.register(PERSON)
+    document = clinic.upload_sample(patient)
+    clinic.work()
+    reviewer = Panel(clinic, base_url, patient, KeyScope.QUERY, KeyScope.REVIEW)
+    (cited, *_) = citations(reviewer, patient)
+    found = reviewer("GET", f"/v1/patients/{patient}/facts").json()["facts"]
+    (fact,) = [each for each in found if each["citation"]["field_or_chunk_id"] == cited["field_or_chunk_id"]]
+    decision = {"item": f"fact:{fact['fact_id']}", "version": 0, "decision": "reject", "reason": "misread"}
+    decided = reviewer("POST", "/v1/reviews/decisions", json={"patient_id": patient, **decision})
+    assert decided.status_code == HTTPStatus.OK, decided.text
+    clinic.work()
+    source = opened(Panel(clinic, base_url, patient, KeyScope.QUERY), patient, cited).json()
+    assert (source["state"], source["refusal"]["reason"]) == ("refused", "rejected")
+    shown = opened(reviewer, patient, cited).json()
+    assert (shown["state"], shown["quarantined"]) == ("open", True)
+    assert (shown["review"]["decision"], shown["review"]["by"]) == ("reject", "users:1")
+    assert shown["chart_row"] is None
+    (listed,) = reviewer("GET", f"/v1/patients/{patient}/documents").json()["documents"]
+    assert (listed["document_id"], listed["facts"]["found"]) == (document, len(found) - 1 + listed["facts"]["review"])
 
 
 def test_somebody_elses_document_looks_like_none(

@@ -21,6 +21,19 @@ P7, P8 = PatientId(7), PatientId(8)
 D100 = DocumentId(100)
 
 
+def promote(site: StoreSite, outcome: str, review: str, which: str = "") -> None:
+    """What promotion decided about facts, with a chart row where it wrote one."""
+    row = "45" if outcome == "promoted" else "NULL"
+    site.admin(
+        "INSERT INTO clinical_document_promotions (patient_id, document_id, job_id, fact_id, fact_fingerprint,"
+        " clinical_content_fingerprint, promoted_table, promoted_record_id, outcome, conflict_reason, citation_json,"
+        " confidence, review_status, active)"
+        " SELECT patient_id, document_id, job_id, id, fact_fingerprint, clinical_content_fingerprint,"
+        f" 'procedure_result', {row}, '{outcome}', '', citation_json, 1, '{review}', 1"
+        f" FROM clinical_document_facts {which}"
+    )
+
+
 @pytest.fixture
 def documents(site: StoreSite) -> SqlPatientDocuments:
     return SqlPatientDocuments(site.query)
@@ -42,7 +55,13 @@ def test_a_document_tells_its_state_pages_and_facts(site: StoreSite, documents: 
     site.ingest(document(100), [lab(), unsure, lab("HDL", "55", certainty=Certainty.DOCUMENT_FACT)])
     (record,) = documents.of_patient(P7)
     assert (record.status, record.there, record.pages) == (JobStatus.SUCCEEDED, True, 1)
-    assert record.tally == DocumentTally(found=3, in_chart=0, review=1, kept=2)
+    assert record.tally == DocumentTally(found=3, in_chart=0, review=0, kept=2)
+    promote(site, "needs_review", "open", "WHERE certainty = 'needs_review'")
+    assert documents.of_patient(P7)[0].tally == DocumentTally(found=3, in_chart=0, review=1, kept=2)
+    promote(site, "conflict_needs_review", "open", "WHERE certainty = 'verified'")
+    assert documents.of_patient(P7)[0].tally == DocumentTally(found=3, in_chart=0, review=2, kept=1)
+    site.admin("UPDATE clinical_document_facts SET review_decision = 'reject' WHERE certainty = 'needs_review'")
+    assert documents.of_patient(P7)[0].tally.found == 2
     assert record.worst_part is not None
     assert record.worst_part.status is IdentityStatus.VERIFIED
     assert record.updated_at == record.read_at
@@ -127,13 +146,7 @@ def test_a_fact_is_found_where_it_is_cited(site: StoreSite, documents: SqlPatien
 
 def test_a_superseded_fact_says_so(site: StoreSite, documents: SqlPatientDocuments) -> None:
     (fact_id,) = site.ingest(document(100), [lab()])
-    site.admin(
-        "INSERT INTO clinical_document_promotions (patient_id, document_id, job_id, fact_id, fact_fingerprint,"
-        " clinical_content_fingerprint, promoted_table, promoted_record_id, outcome, conflict_reason, citation_json,"
-        " confidence, review_status, active)"
-        " SELECT patient_id, document_id, job_id, id, fact_fingerprint, clinical_content_fingerprint,"
-        " 'procedure_result', 45, 'promoted', '', citation_json, 1, 'not_needed', 1 FROM clinical_document_facts"
-    )
+    promote(site, "promoted", "not_needed")
     (found,) = documents.facts_at(P7, D100, "results[0]")
     assert (found.record.fact_id, found.chart_row) == (fact_id, "procedure_result:45")
     assert documents.of_patient(P7)[0].tally == DocumentTally(found=1, in_chart=1)
