@@ -2,9 +2,9 @@
 
     python -m devstack.kill_matrix [--kills N] [--json]
 
-Each round stores a document for a new patient, starts a worker that ends itself with SIGKILL when the job passes the
-step, lets a second worker take the job over, and compares everything that is stored about the document, in our tables
-and in the chart, with what an undisturbed run stores.
+Each round stores a document for a new patient and starts a worker that ends itself with SIGKILL when the job passes the
+step. When all are dead and their leases have run out, another worker takes the jobs over, and everything that is stored
+about each document, in our tables and in the chart, is compared with what an undisturbed run stores.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import json
 import os
 import signal
 import sys
-import time
+import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -30,13 +30,14 @@ from arbiter_fhir.telemetry import configure_logging
 from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.demo.case import built_in_cases, create_patient
 from devstack.local_site import LocalSite
-from devstack.mariadb import PrivateMariaDB
+from devstack.mariadb import shared_server
 
 __all__ = ["KillRound", "main", "run_matrix"]
 
 #: Lab Report in OpenEMR's default categories.
 LAB_REPORT = 2
-LEASE_SECONDS = 1.0
+#: So long that no worker takes over from another one by itself: when leases run out is decided here.
+LEASE = timedelta(minutes=10)
 _REPOSITORY = Path(__file__).resolve().parents[1]
 
 #: Table to the expression that stands for one row of it, ids left out; everything that a job may write.
@@ -55,6 +56,8 @@ _OURS = {
 _CHART = """SELECT CONCAT_WS('|', o.activity, r.result_code, r.result_text, r.result, r.units, r.range, r.abnormal)
             FROM procedure_result r JOIN procedure_report p USING (procedure_report_id)
             JOIN procedure_order o USING (procedure_order_id) WHERE r.document_id = %s"""
+_RUN_OUT = """UPDATE clinical_document_processing_jobs SET lease_until = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND
+              WHERE status = 'running'"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,20 @@ class _Rounds:
         self._work(None)
         return self._stored(document_id)
 
-    def killed_at(self, step: IngestStep, expected: Counter[str]) -> KillRound:
-        """One round with a kill."""
+    def kill_at(self, step: IngestStep) -> tuple[int, bool]:
+        """A document whose worker was killed at the step, and whether it was."""
         document_id = self._upload()
-        killed = self._work(step)
-        time.sleep(LEASE_SECONDS)
+        return document_id, self._work(step)
+
+    def take_over(self) -> None:
+        """Let the leases of the dead run out, and one worker do what they left."""
+        with self._site.mariadb.connect(f"arbiter_{self._site.site}") as connection, connection.cursor() as cursor:
+            cursor.execute(_RUN_OUT)
+            connection.commit()
         self._work(None)
+
+    def compared(self, step: IngestStep, document_id: int, expected: Counter[str], *, killed: bool) -> KillRound:
+        """What became of a document."""
         stored = self._stored(document_id)
         return KillRound(step.value, killed, (expected - stored).total(), (stored - expected).total())
 
@@ -118,7 +129,7 @@ class _Rounds:
         try:
             site = build_site(self._site.settings, observe=observe)
             site.watch.scan()
-            times = WorkerTimes(lease_for=timedelta(seconds=LEASE_SECONDS))
+            times = WorkerTimes(lease_for=LEASE)
             build_worker(site, name=f"matrix.{os.getpid()}", times=times).run_until_idle()
         except BaseException as error:  # noqa: BLE001  the parent learns of it by the exit code
             print(type(error).__name__, error, file=sys.stderr)
@@ -152,18 +163,23 @@ def run_matrix(site: LocalSite, *, kills: int = 1) -> list[KillRound]:
     expected = rounds.undisturbed()
     if not any(row.startswith("chart: ") for row in expected):
         raise RuntimeError("an undisturbed run promotes nothing: the matrix would prove nothing")
-    return [rounds.killed_at(step, expected) for step in IngestStep for _ in range(kills)]
+    left = [(step, *rounds.kill_at(step)) for step in IngestStep for _ in range(kills)]
+    rounds.take_over()
+    return [rounds.compared(step, document_id, expected, killed=killed) for step, document_id, killed in left]
 
 
 def main() -> int:
-    """Run the matrix on a server of its own; the exit code is 1 where anything was lost or doubled."""
+    """Run the matrix on the checkout's test server; the exit code is 1 where anything was lost or doubled."""
     parser = argparse.ArgumentParser(prog="python -m devstack.kill_matrix", description=__doc__)
     parser.add_argument("--kills", type=int, default=1, help="kills per step")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
     configure_logging(silent=True)
-    root = _REPOSITORY / ".arbiter" / "kill-matrix"
-    with PrivateMariaDB(root / "mariadb") as server, LocalSite(server, root / "clinic", site="matrix") as site:
+    with (
+        shared_server(_REPOSITORY / ".arbiter" / "test-server") as server,
+        tempfile.TemporaryDirectory(prefix="kill-matrix-") as folder,
+        LocalSite(server, Path(folder) / "clinic", site=f"k{os.getpid()}") as site,
+    ):
         results = run_matrix(site, kills=arguments.kills)
     _print(results, as_json=arguments.json)
     return int(any(result.lost or result.doubled or not result.killed for result in results))
