@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 
+from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
 
+from arbiter_fhir.api.error_responses import problem
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.pipelines.site import SitePipelines
@@ -139,13 +142,19 @@ def fence(app: ASGIApp) -> ASGIApp:
     """
 
     async def fenced(scope: Scope, receive: Receive, send: Send) -> None:
+        refused = False
+
         async def send_if_admitted(message: Message) -> None:
+            nonlocal refused
             if message["type"] == "http.response.start" and message["status"] < 400:
                 state: dict[str, Any] = scope.get("state", {})
                 caller: Caller | None = state.get(_CALLER)
                 if caller is not None and caller.user is not None and not state.get(_ADMITTED):
-                    raise RequestError(ErrorCode.REQUEST_FORBIDDEN, "A token does not open this.")
-            await send(message)
+                    refused = True
+                    body = problem(HTTPStatus.FORBIDDEN, ErrorCode.REQUEST_FORBIDDEN, "A token does not open this.")
+                    await body.to_asgi_response(None, Request(scope))(scope, receive, send)
+            if not refused:
+                await send(message)
 
         await app(scope, receive, send_if_admitted)
 
