@@ -91,7 +91,8 @@ _THING_AFTER: Final = frozenset(
 )
 #: A number of a chart, behind what says so.
 _RECORD: Final = re.compile(
-    r"\b(?:pid|patient\s+id|mrn|account|acct|pt(?=\s*#)|patient|chart|record)\s*(?:#|no\.?|number|id)?\s*[:#=]?\s*(?P<number>[A-Z]{0,3}-?\d{1,12})\b"
+    r"\b(?:pid|patient\s+id|mrn|account|acct|pt(?=\s*#|\s+\d{3,}\b(?!\.\d))|patient|chart|record)"
+    r"\s*(?:#|no\.?|number|id)?\s*[:#=]?\s*(?P<number>[A-Z]{0,3}-?\d{1,12})\b"
     r"(?![.,/:-]\d|\s*-?\s*(?:%|(?:days?|weeks?|months?|years?|yrs?|yo|y/?o|hours?|visits?|times?|results?|mg|kg|lbs?|cm"
     r"|units?|f|m|male|female|old)\b))",
     re.IGNORECASE,
@@ -99,6 +100,8 @@ _RECORD: Final = re.compile(
 #: Numbers of records that are typed by themselves, where whose record is asked for stands.
 _BARE_NUMBER: Final = re.compile(r"(?<![\w-])(?:[A-Z]{1,4}-[A-Z0-9]{2,}(?:-[A-Z0-9]+)*|[A-Z]{1,3}-?\d{4,})(?![\w-])")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
+#: A number alone at the end, where whose record is asked for stands; no year.
+_LAST_NUMBER: Final = re.compile(r"\bfor\s+#?(?P<number>(?!(?:19|20)\d\d\W*$)\d{3,12})\W*$", re.IGNORECASE)
 _BEFORE_NUMBER: Final = re.compile(r"\b(?:for|of|list|show|and|also|vs\.?|with|about)\s+$", re.IGNORECASE)
 
 
@@ -114,7 +117,7 @@ def as_the_patient(text: str, patient: ChartPatient | None, lexicon: Lexicon) ->
         return text
     numbers = {str(patient.patient_id), patient.mrn.casefold()} - {""}
     text = _RECORD.sub(lambda match: "the patient" if match["number"].casefold() in numbers else match[0], text)
-    every = " ".join([patient.given, patient.family, *patient.other_given, *patient.former_family])
+    every = " ".join([patient.given, patient.middle, patient.family, *patient.other_given, *patient.former_family])
     owners = {f"{name}s" for name in every.casefold().split() if len(name) >= _STEM_LETTERS}
     owners = {word for word in owners if not lexicon.is_known(word)}
     return _LETTERS.sub(lambda match: "the patient's" if match[0].casefold() in owners else match[0], text)
@@ -151,6 +154,8 @@ def _touches(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def _numbers(text: str, named: Sequence[tuple[int, int]], words: QuestionWords) -> Iterator[Finding]:
     for match in _RECORD.finditer(text):
         yield Finding(*match.span("number"), IdentifierKind.MRN, Strength.PATTERN, _RECOGNIZER, _SCORE)
+    if named and (last := _LAST_NUMBER.search(text)) is not None:
+        yield Finding(*last.span("number"), IdentifierKind.MRN, Strength.PATTERN, _RECOGNIZER, _SCORE)
     if text.isupper():
         return
     for match in _BARE_NUMBER.finditer(text):

@@ -23,9 +23,12 @@ def answers(identity: AnalyteIdentity, printed_name: str, keys: frozenset[str]) 
     if identity.key is not None:
         return identity.key in keys
     words = [word for part in printed_name.split() for word in name_words(part)]
-    return any(
+    named = any(
         set(words[: len(spelling)]) == set(spelling)
         for key in keys
         if key in known_analytes()
         for spelling in known_analytes()[key].spellings
     )
+    # A test that a question names and that no vocabulary knows, such as "creatinine clearance", is found by its words.
+    unknown = (set(name_words(key)) for key in keys if key not in known_analytes())
+    return named or any(asked and asked <= set(words) for asked in unknown)

@@ -23,6 +23,7 @@ _PROTHROMBIN: Final = re.compile(
 _BEFORE_SMALL: Final = (
     *(
         "last",
+        "lst",
         "latest",
         "recent",
         "current",
@@ -45,7 +46,7 @@ _AFTER_SMALL: Final = (
 )
 _SMALL: Final = re.compile(
     "(?:^|(?<=, )|" + "|".join(rf"(?<=\b{word} )" for word in _BEFORE_SMALL) + ")"
-    rf"(?P<sign>k|na|ca|mg|cl|fe|hb)(?=\s*(?:$|[?.,;!]|(?:{_AFTER_SMALL})\b|\s\d+\.\d))"
+    rf"(?P<sign>k|na|ca|mg|cl|fe|hb|tg)(?=\s*(?:$|[?.,;!]|(?:{_AFTER_SMALL})\b|\s\d+\.\d))"
 )
 #: "pts" is "the patient's" far more often than "patients".
 _PATIENTS: Final = re.compile(
@@ -63,6 +64,7 @@ _SIGNS: Final = {
     "cl": "chloride",
     "fe": "iron",
     "hb": "hemoglobin",
+    "tg": "triglycerides",
 }
 
 

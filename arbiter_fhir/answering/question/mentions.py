@@ -16,6 +16,7 @@ from typing import Final
 
 from arbiter_fhir.answering.question.patterns import mark_of, rules
 from arbiter_fhir.answering.question.tables import read_question_table
+from arbiter_fhir.domain.analyte import display_name
 from arbiter_fhir.domain.analyte_mentions import analyte_mentions
 from arbiter_fhir.domain.drug_class import drug_classes
 from arbiter_fhir.domain.question import Topic
@@ -64,6 +65,12 @@ _STEM: Final = re.compile(
 
 #: A differential of diseases, not of white cells.
 _OTHER_DIFFERENTIAL: Final = re.compile(r"differential (?:diagnos|for\b|of\b)", re.IGNORECASE)
+#: Words that make another test of a test's name, and those that make a drug of it.
+_OTHER_TEST: Final = re.compile(
+    r"\s+(clearance|electrophoresis|tolerance(?: test)?|score|(?:stimulation|suppression)(?: test)?|particles?)\b",
+    re.IGNORECASE,
+)
+_GIVEN: Final = re.compile(r"\s+(?:supplements?|supplementation|infusions?|replacement|tablets|pills)\b", re.IGNORECASE)
 #: Names of drugs given as such that are words of other questions as well.
 _COMMON: Final = frozenset({"contrast", "dye"})
 _HISTORY_OF: Final = re.compile(r"\b(?:history of|prior|personal history of)(?= )", re.IGNORECASE)
@@ -204,11 +211,21 @@ def _capital_vitals(text: str) -> Iterator[Mention]:
                 yield Mention(Kind.VITAL, (sign.key,), *match.span())
 
 
+def _test_or_more(text: str, test: Mention) -> Mention:
+    """The test, or what the word behind it makes of it: "creatinine clearance", "potassium supplements"."""
+    if (given := _GIVEN.match(text, test.end)) is not None:
+        return replace(test, kind=Kind.DRUG, keys=(text[test.start : test.end].casefold(),), end=given.end())
+    if (other := _OTHER_TEST.match(text, test.end)) is not None:
+        name = f"{display_name(test.keys[0])} {other[1].casefold()}"
+        return replace(test, keys=(name,), end=other.end(), organ=False)
+    return test
+
+
 def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
     for found in analyte_mentions(text):
         if found.organ and _OTHER_DIFFERENTIAL.match(text, found.start):
             continue
-        yield Mention(Kind.LAB, found.keys, found.start, found.end, found.organ)
+        yield _test_or_more(text, Mention(Kind.LAB, found.keys, found.start, found.end, found.organ))
     yield from _vitals().find(text, Kind.VITAL)
     yield from _capital_vitals(text)
     yield from _classes().find(text, Kind.CLASS)

@@ -28,6 +28,15 @@ _PLACE: Final = re.compile(
 )
 
 
+#: Kinds of visits, of allergies and the like, by which nothing is told apart here.
+_KIND: Final = re.compile(
+    r"\b(?:hospitali[sz]ations?|hospitali[sz]ed|(?:hospital )?admissions?|admitted|(?:er|ed|emergency) visits?"
+    r"|(?:wellness|telehealth|annual|specialist) visits?|(?:food|drug|environmental|seasonal) allerg(?:y|ies)"
+    r"|side effects?)\b",
+    re.IGNORECASE,
+)
+
+
 def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
     """What was not applied, each with its words as they stand in the clean question."""
     parts = [(UnmetKind.TIME, words) for words in read.time.uncomputed]
@@ -36,6 +45,8 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
         parts = [part for part in parts if part[0] is not UnmetKind.CLINICIAN]
     elif not read.time.uncomputed:
         parts += [(UnmetKind.PLACE, match[0]) for match in _PLACE.finditer(read.asked.text)]
+    if read.document is None and not read.time.uncomputed:
+        parts += [(UnmetKind.THING, match[0]) for match in _KIND.finditer(read.asked.text)]
     parts += [(UnmetKind.THING, words) for words in unknown_exclusions(read.asked)]
     return tuple(Unmet(kind, found) for kind, words in parts if (found := _in_clean(read.clean, words)) is not None)
 

@@ -62,6 +62,8 @@ def test_a_word_that_names_somebody_is_replaced(
         ("a1c; list S-KIDNEY too", "a1c; list [MRN_1] too"),
         ("S-KIDNEY a1c", "[MRN_1] a1c"),
         ("labs for A10234", "labs for [MRN_1]"),
+        ("labs for 4711", "labs for [MRN_1]"),
+        ("show pt 4421", "show pt [MRN_1]"),
     ],
 )
 def test_a_number_of_a_chart_is_replaced(
@@ -79,6 +81,7 @@ def test_a_number_of_a_chart_is_replaced(
         *("labs for work", "results for today", "meds for pain", "patient 65 yo a1c", "white count", "brown sputum"),
         *("a1c for august", "will she need labs", "did she miss any vaccines", "bmp cmp cbc lfts", "PT 12.5 normal?"),
         *("contraindicated with zoloft", "ophtho seen this year", "malaria vaccine for travel to Ghana"),
+        *("labs for 2024", "glucose of 154", "is the PT 12"),
     ],
 )
 def test_words_slips_and_things_are_no_names(

@@ -23,6 +23,8 @@ def test_groups_are_opened() -> None:
         ("Protein C", "crp", False),
         ("LDL Particle Number", "cholesterol_ldl", True),
         ("Non-HDL Cholesterol", "cholesterol_hdl", False),
+        ("Creatinine Clearance, 24h", "creatinine clearance", True),
+        ("Creatinine", "creatinine clearance", False),
     ],
 )
 def test_a_result_answers_by_its_test(name: str, asked: str, answer: bool) -> None:
