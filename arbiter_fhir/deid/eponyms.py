@@ -53,7 +53,9 @@ def _is_abbreviated(tokens: Sequence[Token], at: int) -> bool:
 def _is_tested(tokens: Sequence[Token], at: int) -> bool:
     """``McMurray positive``, ``Hawkins and Neer negative``: a test called after somebody, and what it gave."""
     end = at
-    while end < len(tokens) and end - at < MAX_TESTS and (tokens[end].key in _TESTS or tokens[end].key in {"and", "or"}):
+    while (
+        end < len(tokens) and end - at < MAX_TESTS and (tokens[end].key in _TESTS or tokens[end].key in {"and", "or"})
+    ):
         end += 1
     if end == at or end >= len(tokens) or tokens[at].key not in _TESTS or tokens[end].gap not in {" ", ": "}:
         return False

@@ -71,7 +71,9 @@ _BEFORE_NAME: Final = re.compile(
     r"(?<![\w.,/#-])#?(?P<value>(?:[A-Z]{1,3}-?)?\d{6,12}|[A-Z]{2}[ ]\d{6,9}|\d{2,4}(?:[- ]\d{2,5}){1,2})[ ,|]{1,3}$"
 )
 #: What may stand between a name and the date behind it.
-_TO_DATE: Final = re.compile(r"[ ,|(]{1,3}(?:(?:DOB|born|(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ])?", re.IGNORECASE)
+_TO_DATE: Final = re.compile(
+    r"[ ,|(]{1,3}(?:(?:DOB|born|(?:mon|tues|wednes|thurs|fri|satur|sun)day),?[ ])?", re.IGNORECASE
+)
 #: How far before a name its number may begin.
 _REACH: Final = 24
 

@@ -9,6 +9,7 @@ from datetime import date
 from arbiter_fhir.deid.dates import DateOrder
 from arbiter_fhir.deid.findings import Strength
 from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.namesakes import namesake_key, with_initials_joined
 from arbiter_fhir.deid.placeholders import Assignment, Mention, assign_placeholders
 from arbiter_fhir.deid.recognition import RecognizedPage
 from arbiter_fhir.deid.spans import MergedSpan
@@ -60,6 +61,8 @@ def assign(
     for page, own in zip(pages, spans, strict=True):
         for span in own:
             found.add(_mention(page, span), span.group)
+    keys = with_initials_joined([mention.person for mention in found.mentions])
+    found.mentions = [replace(mention, person=key) for mention, key in zip(found.mentions, keys, strict=True)]
     assignment = assign_placeholders(found.mentions, lexicon, today=today, site_order=site_order)
     return replace(assignment, placeholders=tuple(assignment.placeholders[at] for at in found.index))
 
@@ -74,12 +77,14 @@ def _mention(page: RecognizedPage, span: MergedSpan) -> Mention:
 
 
 def _chart_person(page: RecognizedPage, span: MergedSpan) -> str:
-    """The key of the person whom the sweep found in the span; empty where it found none."""
+    """The key of the person whom the sweep found in the span, or of a namesake; empty where it found none."""
     if span.lead.kind is not IdentifierKind.PERSON:
         return ""
     for finding in page.findings:
         if finding.strength is Strength.CHART and finding.start < span.end and finding.end > span.start:
             name, _, key = finding.recognizer.partition(":")
             if name == "name_sweep":
-                return key
+                person = page.chart.get(key)
+                surface = page.reading.text[span.start : span.end]
+                return (namesake_key(surface, person, page.reading.lexicon) if person is not None else "") or key
     return ""

@@ -131,10 +131,10 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
 
 def _next_of_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """The index after the next of a list of people: ``Bela Reyes; Giem Colles``; ``at`` where none goes on."""
-    if at + 1 < len(tokens) and tokens[at].gap == ", " and tokens[at].is_capitalised and tokens[at + 1].is_initial:
+    comma = at + 1 < len(tokens) and tokens[at].gap == ", " and tokens[at].is_capitalised
+    if comma and tokens[at + 1].is_initial and tokens[at + 1].gap == " ":
         # "Del Valle, Kloundzoth M": the given name and an initial behind the family name.
-        if tokens[at + 1].gap == " " and _names_somebody(tokens, at, lexicon) and lexicon.may_name(tokens[at].key):
-            return at + 2
+        return at + 2 if _names_somebody(tokens, at, lexicon) and lexicon.may_name(tokens[at].key) else at
     if 0 < at < len(tokens) and tokens[at].gap == ", " and tokens[at].is_capitalised and _is_introduced(tokens, at - 1):
         # "Digitally signed by Lake, Tietquathai 04/02/2025".
         alone = at + 1 >= len(tokens) or tokens[at + 1].gap not in {" ", "-"} or not tokens[at + 1].text.islower()

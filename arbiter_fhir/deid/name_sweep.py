@@ -346,11 +346,9 @@ class NameSweep:
             return False
         tokens = reading.tokens
         index = reading.first_token_at(piece.start)
-        if index >= len(tokens) or is_clinical_term(tokens, index):
+        if index >= len(tokens) or is_clinical_term(tokens, index) or is_spelt_otherwise(tokens, index):
             return False
         before = tokens[index - 1] if index else None
-        if is_spelt_otherwise(tokens, index):
-            return False
         if before is not None and tokens[index].gap in {" ", ". ", ": ", ", ", " ("} and before.key in _BEFORE_NAME:
             if before.key == "by" and piece.key in _MONTHS and is_time(tokens, index):
                 # "stop by May" is a date, which is replaced as one; "seen by May" is somebody.
@@ -358,9 +356,8 @@ class NameSweep:
             # "Name alert: LI", amid a line.
             alert = before.key == "alert" and tokens[index].gap == ": "
             return alert or before.key in _CERTAIN_BEFORE or not piece.text.isupper()
-        if before is not None and tokens[index].gap in {": ", ":", ":\n", ":  "} and labels_person(tokens, index):
-            return True
-        return self._does_as_persons_do(reading, hit, piece, index)
+        labelled = before is not None and tokens[index].gap.strip(" \n") == ":" and labels_person(tokens, index)
+        return labelled or self._does_as_persons_do(reading, hit, piece, index)
 
     def _does_as_persons_do(self, reading: Reading, hit: _Hit, piece: _Piece, index: int) -> bool:
         """Whether the word owns, acts or stands inside a sentence as only somebody's name does."""

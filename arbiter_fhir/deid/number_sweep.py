@@ -37,6 +37,7 @@ _MONTHS: Final = [
     "december",
 ]
 _LETTERS_AND_ZERO: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0"
+_SEPARATOR: Final = r"[\s\-_./]{1,2}"
 _WORDS_BETWEEN: Final = r"[\s,.#]{1,4}"
 
 
@@ -48,6 +49,7 @@ class _Sought:
     kind: IdentifierKind
     role: IdentifierRole
     careful: bool
+    lettered: bool = False
 
 
 class NumberSweep:
@@ -92,6 +94,11 @@ class NumberSweep:
 
     def _add_number(self, value: str, kind: IdentifierKind, role: IdentifierRole) -> None:
         signs = "".join(sign for sign in value if sign.isalnum())
+        if len(signs) >= MIN_DIGITS and not digits_of(signs):
+            # "S-KIDNEY": no digit tells that it is a number, so only its own signs and borders do.
+            parts = [re.escape(part) for part in re.split(r"[\W_]+", value.strip()) if part]
+            pattern = re.compile(rf"(?<![\w-]){_SEPARATOR.join(parts)}(?![\w-])")
+            self._sought.append(_Sought(pattern, kind, role, careful=False, lettered=True))
         if len(signs) < MIN_DIGITS or not digits_of(signs):
             return
         self._add(_number_pattern(signs), kind, role, careful=signs.isdigit())
@@ -161,7 +168,8 @@ class NumberSweep:
         for sought in self._sought:
             for match in sought.pattern.finditer(text):
                 start, end = match.span()
-                if not any(sign.isdigit() for sign in match[0]) and sought.kind in _NUMERIC:
+                lettered = sought.lettered or any(sign.isdigit() for sign in match[0])
+                if not lettered and sought.kind in _NUMERIC:
                     continue
                 if sought.careful and (has_unit_after(text, end) or self._in_result(reading, start, end)):
                     continue

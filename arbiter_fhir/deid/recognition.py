@@ -57,6 +57,8 @@ _FIELD_KINDS: Final = {
 _REPEATED: Final = frozenset(
     {IdentifierKind.MRN, IdentifierKind.ACCOUNT, IdentifierKind.ACCESSION, IdentifierKind.ID, IdentifierKind.SSN}
 )
+#: Digits that a number without a label has to have to be looked for elsewhere.
+MIN_REPEATED: Final = 7
 #: A repetition weighs less than a pattern that knows its own kind.
 REPEATED_SCORE: Final = 0.6
 
@@ -74,6 +76,7 @@ class RecognizedPage:
         declared: What the format declares.
         clinical: Where the format declares clinical vocabulary.
         people: Group of a declared name to the key of its person.
+        chart: Key to whom the sweep looked for.
     """
 
     page: Page
@@ -84,6 +87,7 @@ class RecognizedPage:
     declared: list[DeclaredValue] = field(default_factory=list)
     clinical: tuple[tuple[int, int], ...] = ()
     people: dict[str, str] = field(default_factory=dict)
+    chart: dict[str, Person] = field(default_factory=dict)
 
     @property
     def declared_by_group(self) -> dict[str, DeclaredValue]:
@@ -116,6 +120,7 @@ def recognize(
     numbers = NumberSweep(patient, lexicon)
     for each in recognized:
         each.people.update(keys)
+        each.chart.update({person.key: person for person in [*chart, *declared]})
         each.findings.extend(names.find(each.reading))
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
@@ -191,6 +196,12 @@ def _in_reading(cell: Cell, folded: FoldedText) -> Cell:
     return replace(cell, start=folded.from_raw(cell.start), end=folded.from_raw(cell.end))
 
 
+def _is_sure(finding: Finding, surface: str) -> bool:
+    """Whether a number may be looked for elsewhere: it has a label, or is long."""
+    digits = sum(sign.isdigit() for sign in surface)
+    return finding.strength is Strength.LABELLED or (finding.strength is Strength.PATTERN and digits >= MIN_REPEATED)
+
+
 def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
     """What one place labels is looked for on every page: a name after "Mother:" is hers further down too."""
     people: list[Person] = []
@@ -204,7 +215,7 @@ def _sweep_again(pages: Sequence[RecognizedPage], lexicon: Lexicon) -> None:
                 if person is not None:
                     people.append(person)
                     certain.update({person.key} if finding.strength is Strength.LABELLED else ())
-            elif finding.kind in _REPEATED and finding.strength is Strength.LABELLED and not finding.group:
+            elif finding.kind in _REPEATED and not finding.group and _is_sure(finding, surface):
                 numbers.append((surface, finding.kind))
         numbers += [(value.display, value.kind) for value in page.declared if value.kind in _REPEATED and value.kind]
     names = NameSweep(people, lexicon)

@@ -108,7 +108,8 @@ _POSTCODE: Final = re.compile(
     r"[A-Z]{1,2}\d[A-Z\d]?[ ]\d[ABD-HJLNP-UW-Z]{2}(?![\w-])"
 )
 _UNIT_ALONE: Final = re.compile(
-    r"\b(?:apartment|apt|suite|ste)(?:\.?#?(?=\d)|\.|\.?[ ]{1,2}#?[ ]?|#[ ]?)(?=[A-Z]?\d|[A-Z]\b)[A-Z0-9][A-Z0-9-]{0,6}\b",
+    r"\b(?:apartment|apt|suite|ste)(?:\.?#?(?=\d)|\.|\.?[ ]{1,2}#?[ ]?|#[ ]?)(?=[A-Z]?\d|[A-Z]\b)"
+    r"[A-Z0-9][A-Z0-9-]{0,6}\b",
     re.IGNORECASE,
 )
 #: A house number and a capitalised word or two right after words of living somewhere: "lives at 14 Elm".

@@ -25,14 +25,15 @@ from arbiter_fhir.deid.anchors import (
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
-from arbiter_fhir.deid.lexicon import Lexicon
+from arbiter_fhir.deid.lexicon import SPELT_NAMES, Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES
 from arbiter_fhir.deid.reading import Token
-from arbiter_fhir.deid.word_lists import read_words
+from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = ["alone_on_line", "before_verb", "family_first", "half_known", "pair_acting", "with_middle"]
 
 _NO_PART: Final = FORM_WORDS | PRONOUNS | KIN | CREDENTIALS
+_METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split())
 _MEDICAL: Final = read_words("medical_words.txt", "drugs.txt")
 #: Words that may stand before or behind a name with a capital and are no part of it.
 _ELSE: Final = (
@@ -40,9 +41,24 @@ _ELSE: Final = (
 ) | (MODALS - {"will"})
 _DAYS: Final = frozenset(word for word in CALENDAR if word.endswith(("day", "days", "ends")))
 #: What two people do or are.
-_TOGETHER: Final = frozenset(("were", "are", "both", "will", "have", "agree", "agreed", "live", "came", "met", "understand"))
+_TOGETHER: Final = frozenset(
+    ("were", "are", "both", "will", "have", "agree", "agreed", "live", "came", "met", "understand")
+)
 #: How words of medicine end that lists may miss.
-_MEDICAL_ENDINGS: Final = ("itis", "osis", "emia", "oma", "pathy", "ectomy", "scopy", "gram", "plasty", "ine", "ol", "ate")
+_MEDICAL_ENDINGS: Final = (
+    "itis",
+    "osis",
+    "emia",
+    "oma",
+    "pathy",
+    "ectomy",
+    "scopy",
+    "gram",
+    "plasty",
+    "ine",
+    "ol",
+    "ate",
+)
 #: Shorter words of no list are abbreviations.
 MIN_UNKNOWN: Final = 4
 #: What stands between a family name and the given name: recognition sees a stop, a double comma, no blank.
@@ -56,8 +72,8 @@ MIN_CAPITALS: Final = 3
 def _fits(token: Token, lexicon: Lexicon) -> bool:
     """Written like part of a name, and no word of medicine, forms or degrees."""
     shaped = token.is_capitalised or (token.is_capitals and len(token.text) >= MIN_CAPITALS)
-    shaped = shaped or (token.is_capitals and lexicon.is_name(token.key))
-    if not shaped or token.key in _NO_PART or token.key in lexicon.clinical:
+    shaped = shaped or (token.is_capitals and (lexicon.is_name(token.key) or token.key in SPELT_NAMES))
+    if not shaped or token.key in _NO_PART or token.key in lexicon.clinical - SPELT_NAMES:
         return False
     return token.key not in _MEDICAL or lexicon.is_name(token.key) or token.key in lexicon.eponyms
 
@@ -81,13 +97,15 @@ def family_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     given, initial = tokens[last], tokens[last + 1]
     alike = given.is_capitals == tokens[last - 1].is_capitals
-    if not alike or not _fits(given, lexicon) or not (initial.is_initial and initial.gap == " "):
+    short = given.is_capitals and lexicon.may_name(given.key) and given.key not in _NO_PART | lexicon.clinical
+    if not alike or not (_fits(given, lexicon) or short) or not (initial.is_initial and initial.gap == " "):
         return at
-    if is_clinical_term(tokens, at) or tokens[at].key in CALENDAR and given.key in CALENDAR:
+    if is_clinical_term(tokens, at) or (tokens[at].key in CALENDAR and given.key in CALENDAR):
         return at
     # "Iron, Vitamin D", "Influenza, Type A": words that nobody is called.
     family = tokens[last - 1].key
-    named = lexicon.may_name(given.key) and (lexicon.may_name(family) or family in lexicon.eponyms)
+    spelt = given.key in SPELT_NAMES or tokens[last - 1].key in SPELT_NAMES
+    named = (spelt or lexicon.may_name(given.key)) and (spelt or lexicon.may_name(family) or family in lexicon.eponyms)
     following = tokens[last + 2] if last + 2 < len(tokens) else None
     if following is not None and following.gap == "-" and following.text.isdigit():
         # "T-4": no initial.
@@ -119,12 +137,15 @@ def alone_on_line(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def before_verb(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``MIRSTARK Jade seen in triage``: a word of capitals that opens a line, a given name, and what was done."""
-    if not (at == 0 or "\n" in tokens[at].gap or tokens[at].gap.startswith(".")) or at + 2 >= len(tokens):
+    if not (at == 0 or "\n" in tokens[at].gap or "." in tokens[at].gap) or at + 2 >= len(tokens):
         return at
     family, given, verb = tokens[at : at + 3]
     if not (family.is_capitals and _fits(family, lexicon) and given.gap == " " and given.is_capitalised):
         return at
     if not _fits(given, lexicon) or not _open(given, lexicon) or not lexicon.may_name(family.key):
+        return at
+    if family.key in _METHODS:
+        # "ED Martha seen": a department.
         return at
     return at + 2 if verb.gap == " " and verb.text.islower() and verb.is_alphabetic else at
 
@@ -147,23 +168,41 @@ def with_middle(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def half_known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Pepper Bumyurei``, ``Thibault Hurt``, ``Olive Hurt``: two words of which each could be a name."""
-    if at + 1 >= len(tokens):
+    if at + 1 >= len(tokens) or not _could_be_pair(tokens, at, lexicon):
         return at
     given, family = tokens[at : at + 2]
-    if not (given.is_capitalised and family.is_capitalised and family.gap == " "):
-        return at
-    if not (_fits(given, lexicon) and _fits(family, lexicon)) or is_clinical_term(tokens, at):
-        return at
-    if {given.key, family.key} & _ELSE or given.key in lexicon.eponyms or family.key in lexicon.countries:
-        return at
-    if is_clinical_term(tokens, at + 1) or (at + 2 < len(tokens) and _goes_on_as_title(tokens[at + 2])):
-        return at
-    surname = lexicon.is_name(family.key) or family.key in lexicon.word_names or family.key in lexicon.eponyms
     if not lexicon.is_known(family.key) and family.text[1:].islower():
         return at + 2 if given.key in lexicon.word_names else at
     unknown = not lexicon.is_known(given.key) and len(given.text) >= MIN_UNKNOWN
     called = given.key in lexicon.given or (unknown and not given.key.endswith(_MEDICAL_ENDINGS))
+    called = called or (lexicon.may_name(given.key) and _heads_record(tokens, at))
+    surname = lexicon.is_name(family.key) or family.key in lexicon.word_names or family.key in lexicon.eponyms
     return at + 2 if surname and called else at
+
+
+def _could_be_pair(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+    """Whether two words stand side by side as a name does, in no term, heading or sentence of care."""
+    given, family = tokens[at : at + 2]
+    if not (given.is_capitalised and family.is_capitalised and family.gap == " "):
+        return False
+    if not (_fits(given, lexicon) and _fits(family, lexicon)) or {given.key, family.key} & _ELSE:
+        return False
+    if given.key in lexicon.eponyms or family.key in lexicon.countries:
+        return False
+    if is_clinical_term(tokens, at) or is_clinical_term(tokens, at + 1):
+        return False
+    return at + 2 >= len(tokens) or not _goes_on_as_title(tokens[at + 2])
+
+
+def _heads_record(tokens: Sequence[Token], at: int) -> bool:
+    """``814 3186 Short Melody 04/02/1950``, ``Pepper Frost | 04/02/1950``: two words between a number and a date."""
+    following = tokens[at + 2] if at + 2 < len(tokens) else None
+    if following is None:
+        return False
+    dated = following.text[:1].isdigit() or following.key in CALENDAR
+    numbered = at > 0 and tokens[at - 1].text[-1:].isdigit() and tokens[at].gap == " "
+    heads = (at == 0 or "\n" in tokens[at].gap) and "|" in following.gap
+    return dated and (numbered or heads)
 
 
 def _goes_on_as_title(token: Token) -> bool:

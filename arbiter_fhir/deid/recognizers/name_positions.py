@@ -167,6 +167,10 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end == at and spoken and at + 1 < len(tokens) and tokens[at + 1].gap.startswith(":"):
         # "Message for Colles: please call".
         return at + 1
+    if introduced and before.key == "by" and token.gap == " " and end < len(tokens) and lexicon.may_name(token.key):
+        # "phoned to Dr. Reyes by Pepper Sodium 138": the next sentence begins in the same line.
+        next_sentence = tokens[end].gap == " " and tokens[end].is_capitalised
+        return end if next_sentence and end == at + 1 else (end if _goes_on(tokens, end) else at)
     return end if end > at and _goes_on(tokens, end) else at
 
 
@@ -381,7 +385,8 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if _heads_name(tokens, at, lexicon):
         return at + 2
-    listed = lexicon.is_plain_name(token.key) or (alone and not _describes(token.key))
+    somebody = token.key in lexicon.medical_names or not _describes(token.key)
+    listed = lexicon.is_plain_name(token.key) or (alone and somebody)
     unknown = not lexicon.is_known(token.key) and token.text[1:].islower()
     if not (listed or unknown) or token.key in lexicon.countries or token.key in lexicon.states:
         return at

@@ -51,6 +51,8 @@ _NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
 _VERBS_AND_MONTHS: Final = MODALS | CALENDAR
 #: Months and seasons that people are named after.
 _MONTH_NAMES: Final = frozenset(("april", "may", "june", "august", "summer", "autumn", "winter"))
+#: What goes on behind a relative's name: "Ex-husband Pepper has custody".
+_SAID: Final = frozenset(("is", "was", "has", "had", "will", "can", "called", "says", "lives", "works", "drives"))
 #: Shorter words of capitals are abbreviations.
 MIN_CAPITALS: Final = 4
 #: How many words may stand between a name and the age that tells that it is one: "Graves, a 54-year-old".
@@ -64,9 +66,7 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if not first.is_capitalised and not (first.is_capitals and lexicon.is_plain_name(first.key)):
         return at
-    month = (
-        first.key in _MONTH_NAMES and not tokens[min(at + 1, len(tokens) - 1)].text[0].isdigit()
-    )
+    month = first.key in _MONTH_NAMES and not tokens[min(at + 1, len(tokens) - 1)].text[0].isdigit()
     if (first.key in _AFTER_KIN_NO_NAME and not month) or is_clinical_term(tokens, at):
         return at
     if lexicon.eponyms.get(first.key) and not lexicon.is_plain_name(first.key):
@@ -74,7 +74,8 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not is_name_like(first, lexicon):
         # "his mother Dusty drove": in a sentence of small letters the capital alone says so.
         pair = at + 1 < len(tokens) and tokens[at + 1].is_capitalised and tokens[at + 1].gap == " "
-        prose = kin.text.islower() and first.key not in lexicon.clinical and (first.gap == " " or pair)
+        said = at + 1 < len(tokens) and tokens[at + 1].text in _SAID and lexicon.may_name(first.key)
+        prose = (kin.text.islower() or said) and first.key not in lexicon.clinical and (first.gap == " " or pair)
         return capture_forward(tokens, at, lexicon, trusting=True) if prose and kin.key != "named" else at
     return capture_forward(tokens, at, lexicon, trusting=False)
 

@@ -271,7 +271,7 @@ def signed_mark(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     end = at
     while end < len(tokens) and end - at <= MAX_WORDS and (end == at or tokens[end].gap in {" ", ". "}):
-        if not tokens[end].is_name_shaped or tokens[end].key in CREDENTIALS:
+        if not tokens[end].is_name_shaped or tokens[end].key in CREDENTIALS | lexicon.clinical:
             break
         end += 1
     return end
@@ -287,7 +287,9 @@ def acting_for(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     number = sum(sign.isdigit() for sign in near[-1].text) >= MIN_CAPITALS
     if not (for_somebody or number) or (_blocked(tokens, at, lexicon) and token.key not in CALENDAR):
         return at
-    if number and not (lexicon.may_name(token.key) and token.key not in lexicon.eponyms):
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    open_still = following is not None and following.text in {"is", "was"}
+    if number and not (lexicon.may_name(token.key) if token.key not in lexicon.eponyms else open_still):
         return at
     return max(at + 1, capture_forward(tokens, at, lexicon, trusting=True))
 
@@ -322,8 +324,10 @@ def small_caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if tokens[end].gap not in {" ", ", ", " - "} or tokens[end].key not in _AFTER_SMALL:
         return at
     words = [each for each in tokens[at:end] if each.key not in PARTICLES]
+    # "will wojciechowski wants": behind an unknown word no modal verb opens the line.
+    asks = token.key == "will" and not lexicon.is_known(words[-1].key)
     never = (lexicon.clinical | _NOBODY | PERSON_VERBS | MODALS) - SPELT_NAMES
-    if any(each.key in never or is_role(each) for each in words):
+    if any(each.key in never or is_role(each) for each in words[asks:]):
         return at
     evident = any(lexicon.is_plain_name(each.key) or not lexicon.is_known(each.key) for each in words)
     called = all(lexicon.may_name(each.key) or each.key in lexicon.eponyms for each in words)

@@ -45,6 +45,12 @@ _INTERNATIONAL: Final = re.compile(
 _TRUNK: Final = re.compile(
     rf"(?<![\w.,/-])0\d{{2,4}}[ -](?:\d{{3,4}}[ -]\d{{3,4}}|\d{{6,7}})(?![\w.-]*\d){_EXTENSION}", re.IGNORECASE
 )
+#: The same where a line ends inside it: "(937)", and "555-0183" in the next line.
+_BROKEN: Final = re.compile(
+    rf"(?<![\w.+/-])(?:\+?1[-. ]?\n?)?(?:\([ ]?\d{{3}}[ ]?\)|\d{{3}}[-.])[ ]?\n?[ ]?\d{{3}}[-.][ ]?\n?[ ]?\d{{4}}"
+    rf"(?![\w-]){_EXTENSION}",
+    re.IGNORECASE,
+)
 #: Shapes that are telephone numbers without any label.
 _SHAPES: Final = (
     (_GROUPED, 0.9),
@@ -52,6 +58,7 @@ _SHAPES: Final = (
     (_PARTLY, 0.85),
     (_INTERNATIONAL, 0.85),
     (_TRUNK, 0.75),
+    (_BROKEN, 0.8),
 )
 _LABEL: Final = (
     r"\b(?:tele?phone|phone|phn|tel|ph(?=[ ]?[.:#(])|fax|facsimile|cell(?:ular|[ -]?phone)?|mobile|pager|"

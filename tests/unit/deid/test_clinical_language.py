@@ -66,6 +66,21 @@ PHRASES = [
     "Mother: Alzheimer's. Mom has Graves. Aunt with Crohn's, uncle with Hodgkin's.",
     "ED physician notified; ED denies knowledge. Called ED, spoke with the charge nurse.",
     "Given at 10:11 AM. Labs: WBC 7.2.",
+    "Hemoglobin Aic 8.1 %",
+    "Hawkins and Neer positive. Hawkins positive, Neer negative.",
+    "McMurray positive, Lachman and Drawer tests negative.",
+    "Failed step-up therapy. Step-Up Therapy started.",
+    "Sed rate 40. Sed Rate 22 mm/hr.",
+    "Vit d low, Vit D 18 ng/mL.",
+    "Max dose 40 mg. Max Dose reached.",
+    "WHAT IS THE LATEST HEMOGLOBIN?",
+    "WHEN WAS THE LAST MAMMOGRAM? WHAT DOSE OF METFORMIN?",
+    "Family history: Peanut (brother), Asthma (sister).",
+    "Allergies: Peanut (child), Penicillin",
+    "Wolff Parkinson White syndrome; Von Willebrand factor; Bence Jones protein.",
+    "Iron, Vitamin D. Influenza, Type A.",
+    "Physical Therapy will see. Metformin will need review. Surgery will follow.",
+    "Blood was sent. MASS WAS FOUND ON CT.",
 ]
 
 

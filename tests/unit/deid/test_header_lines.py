@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.deid.findings import Finding, Strength
-from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_beside_names
+from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_before_names, numbers_beside_names
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -56,3 +56,20 @@ def test_a_day_of_birth_may_stand_between_a_name_and_its_number() -> None:
         Finding(21, 31, IdentifierKind.DATE, Strength.PATTERN, "test", 0.9),
     ]
     assert [text[each.start : each.end] for each in numbers_after_names(Reading(text), known)] == ["3440-45253"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("539 9647 Bela Okafor 04/01/1950 seen", "539 9647"),
+        ("Then 9904976 Bela Okafor Sunday, 04/01/1950 here", "9904976"),
+        ("Glucose 120 Bela Okafor 04/01/1950", ""),
+        ("9904976 Bela Okafor called on 04/01/1950", ""),
+    ],
+)
+def test_a_number_before_a_name_and_its_date_is_the_record_number(text: str, number: str) -> None:
+    known = [
+        Finding(text.index(surface), text.index(surface) + len(surface), kind, Strength.PATTERN, "test", 0.9)
+        for surface, kind in (("Bela Okafor", IdentifierKind.PERSON), ("04/01/1950", IdentifierKind.DATE))
+    ]
+    assert "".join(text[each.start : each.end] for each in numbers_before_names(Reading(text), known)) == number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.deid.name_standing import acts_in_capitals, in_mid_sentence, is_time, owns_as_person
+from arbiter_fhir.deid.name_standing import acts_in_capitals, in_mid_sentence, is_time, labels_person, owns_as_person
 from arbiter_fhir.deid.people import NamePart
 from arbiter_fhir.deid.reading import Reading
 
@@ -49,3 +49,17 @@ def test_a_family_name_owns_what_persons_have() -> None:
     reading, at = place("Graves's chart", "chart")
     assert owns_as_person(NamePart.FAMILY, reading.tokens[at])
     assert not owns_as_person(NamePart.FAMILY, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("Visit type: new. Provider: Hand, D. Hand", "Hand", True),
+        ("Family at bedside: River, Bela", "River", True),
+        ("Site: Hand", "Hand", False),
+        ("Assessment: Short stature", "Short", False),
+    ],
+)
+def test_a_label_of_people_before_a_word(text: str, word: str, expected: bool) -> None:
+    reading, at = place(text, word)
+    assert labels_person(reading.tokens, at) is expected

@@ -51,6 +51,12 @@ def test_a_short_number_is_left_to_its_label(patient: ChartPatient) -> None:
     assert covered("seen 12 times", replace(patient, mrn="12", postal_code="")) == "seen 12 times"
 
 
+def test_a_number_without_digits_is_sought_as_it_is_written(patient: ChartPatient) -> None:
+    lettered = replace(patient, mrn="S-KIDNEY")
+    assert covered("Chart S-KIDNEY, S KIDNEY", lettered) == "Chart xxxxxxxx, xxxxxxxx"
+    assert covered("s kidney stone, KIDNEY", lettered) == "s kidney stone, KIDNEY"
+
+
 def test_a_barcode_that_holds_the_number_goes_as_a_whole(patient: ChartPatient) -> None:
     assert covered("code 77448192003Z end", patient) == "code xxxxxxxxxxxx end"
 

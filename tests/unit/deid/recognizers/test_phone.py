@@ -32,6 +32,8 @@ from tests.unit.deid.recognizers.tables import found
         ("(055) 100-2000", ["(055) 100-2000"]),
         ("from 1408-055-0158", ["1408-055-0158"]),
         ("Fax: +1 558\n555 0151 EKG", ["+1 558\n555 0151"]),
+        ("received from (937)\n555-0183 today", ["(937)\n555-0183"]),
+        ("left at 937-555-\n0183", ["937-555-\n0183"]),
     ],
 )
 def test_numbers_are_found(text: str, expected: list[str]) -> None:
