@@ -44,9 +44,9 @@ export class Shell {
       changed: () => onChanged(this),
       isWide: () => wide.matches,
     };
-    this.entries = tabs.map((tab) => this.entry(tab));
+    this.entries = tabs.map((tab) => this.entry(tab, tabs.length > 1));
     this.element = h(
-      "div",
+      "main",
       { class: "af-frame" },
       tabs.length > 1
         ? h(
@@ -95,7 +95,7 @@ export class Shell {
     return this.context.api;
   }
 
-  private entry(tab: Tab): Entry {
+  private entry(tab: Tab, hasTabs: boolean): Entry {
     const count = h("span", { class: "af-count" });
     const button = h(
       "button",
@@ -115,9 +115,9 @@ export class Shell {
     );
     const panel = h("div", {
       class: "af-panel",
-      role: "tabpanel",
       id: `af-panel-${tab.name}`,
-      "aria-labelledby": `af-tab-${tab.name}`,
+      role: hasTabs && "tabpanel",
+      "aria-labelledby": hasTabs && `af-tab-${tab.name}`,
       hidden: true,
     });
     return { tab, button, count, panel, view: null };
