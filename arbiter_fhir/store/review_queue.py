@@ -69,7 +69,9 @@ class SqlReviewQueue:
 
         def work(connection: Connection) -> ReviewSlice:
             parts = parts_statement(patient_id).where(identity_reviews.c.decision != undone)
-            facts = facts_statement(patient_id).where(fact_reviews.c.decision != undone, ~fact_is_waiting())
+            # A condition with a null in it is neither true nor false, and its negation no better.
+            settled = case((fact_is_waiting(), 1), else_=0) == 0
+            facts = facts_statement(patient_id).where(fact_reviews.c.decision != undone, settled)
             part_rows = connection.execute(parts.order_by(identity_reviews.c.id.desc()).limit(limit)).all()
             fact_rows = connection.execute(facts.order_by(fact_reviews.c.id.desc()).limit(limit)).all()
             return ReviewSlice(
