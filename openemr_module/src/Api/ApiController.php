@@ -12,6 +12,8 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Api;
 
 use JsonException;
+use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
+use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\Words;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
@@ -38,6 +40,7 @@ final class ApiController
         private readonly SidecarClient $client,
         private readonly TokenMinter $minter,
         private readonly Output $output,
+        private readonly AuditLog $log,
     ) {
     }
 
@@ -49,7 +52,9 @@ final class ApiController
         try {
             $request = ApiRequest::read($method, $body);
             $permission = $this->access->permit($request);
-            $this->perform($request, $permission);
+            if ($this->perform($request, $permission)) {
+                $this->note($request, $permission);
+            }
         } catch (Refusal $refusal) {
             $this->error($refusal->status, $refusal->refusalCode, Words::translated($refusal->getMessage()));
         } catch (SidecarFault $fault) {
@@ -59,17 +64,19 @@ final class ApiController
         }
     }
 
-    private function perform(ApiRequest $request, Permission $permission): void
+    /**
+     * @return bool whether the service did what it was asked
+     */
+    private function perform(ApiRequest $request, Permission $permission): bool
     {
         if ($request->action === Action::Check) {
-            $this->check($permission);
-            return;
+            return $this->check($permission);
         }
         $problem = $this->settings->problem();
         if ($problem !== null) {
             throw Refusal::settings($problem);
         }
-        match ($request->action) {
+        return match ($request->action) {
             Action::Overview => $this->overview($permission),
             Action::Examples => $this->examples($permission),
             Action::Ask => $this->ask($request, $permission),
@@ -89,27 +96,26 @@ final class ApiController
         };
     }
 
-    private function overview(Permission $permission): void
+    private function overview(Permission $permission): bool
     {
-        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/overview");
+        return $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/overview");
     }
 
-    private function examples(Permission $permission): void
+    private function examples(Permission $permission): bool
     {
-        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/examples");
+        return $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/examples");
     }
 
-    private function documents(Permission $permission): void
+    private function documents(Permission $permission): bool
     {
-        $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/documents");
+        return $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/documents");
     }
 
-    private function ask(ApiRequest $request, Permission $permission): void
+    private function ask(ApiRequest $request, Permission $permission): bool
     {
         $body = ['patient_id' => $permission->patientId] + $request->only(['question', 'follows']);
         if (($request->fields['stream'] ?? true) === false) {
-            $this->relay($permission, 'POST', '/v1/queries', $body);
-            return;
+            return $this->relay($permission, 'POST', '/v1/queries', $body);
         }
         set_time_limit(SidecarClient::STREAM_SECONDS + 60);
         $relay = new EventRelay($this->output, self::HEADERS);
@@ -120,28 +126,28 @@ final class ApiController
                 throw $fault;
             }
             $relay->fail($fault->faultCode, Words::translated($fault->getMessage()));
-            return;
+            return false;
         }
         if ($reply !== null) {
-            $this->hand($reply);
-        } else {
-            // Where the length is not told, a stream that breaks off looks like one that ended.
-            $relay->fail('E_MODULE_CUT_OFF', Words::translated(SidecarFault::CUT_OFF));
+            return $this->hand($reply);
         }
+        // Where the length is not told, a stream that breaks off looks like one that ended.
+        $relay->fail('E_MODULE_CUT_OFF', Words::translated(SidecarFault::CUT_OFF));
+        return true;
     }
 
-    private function retry(ApiRequest $request, Permission $permission): void
+    private function retry(ApiRequest $request, Permission $permission): bool
     {
-        $this->relay($permission, 'POST', '/v1/jobs/' . $request->number('job_id') . '/retry', []);
+        return $this->relay($permission, 'POST', '/v1/jobs/' . $request->number('job_id') . '/retry', []);
     }
 
-    private function source(ApiRequest $request, Permission $permission): void
+    private function source(ApiRequest $request, Permission $permission): bool
     {
-        $this->relay($permission, 'POST', '/v1/sources', ['patient_id' => $permission->patientId]
+        return $this->relay($permission, 'POST', '/v1/sources', ['patient_id' => $permission->patientId]
             + $request->only(['source_id', 'field_or_chunk_id', 'page']));
     }
 
-    private function page(ApiRequest $request, Permission $permission): void
+    private function page(ApiRequest $request, Permission $permission): bool
     {
         $path = "/v1/patients/{$permission->patientId}/documents/" . $request->number('document_id')
             . '/pages/' . $request->number('page');
@@ -151,8 +157,7 @@ final class ApiController
         }
         $reply = $this->client->call('GET', $path, $this->token($permission), null);
         if (!$reply->isFine()) {
-            $this->hand($reply);
-            return;
+            return $this->hand($reply);
         }
         if ($reply->mediaType() !== 'image/png' || !str_starts_with($reply->body, "\x89PNG\r\n\x1a\n")) {
             throw SidecarFault::notUnderstood();
@@ -163,50 +168,51 @@ final class ApiController
             'Content-Length' => (string) strlen($reply->body),
         ] + (ctype_digit($count) ? ['X-Page-Count' => $count] : []));
         $this->output->write($reply->body);
+        return true;
     }
 
-    private function reviews(ApiRequest $request, Permission $permission): void
+    private function reviews(ApiRequest $request, Permission $permission): bool
     {
         $query = $permission->patientId === null ? [] : ['patient_id' => (string) $permission->patientId];
         $after = $request->fields['after'] ?? null;
         if (is_string($after) && $after !== '') {
             $query['after'] = $after;
         }
-        $this->relay($permission, 'GET', '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query)));
+        return $this->relay($permission, 'GET', '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query)));
     }
 
-    private function decide(ApiRequest $request, Permission $permission): void
+    private function decide(ApiRequest $request, Permission $permission): bool
     {
-        $this->relay($permission, 'POST', '/v1/reviews/decisions', ['patient_id' => $permission->patientId]
+        return $this->relay($permission, 'POST', '/v1/reviews/decisions', ['patient_id' => $permission->patientId]
             + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
     }
 
-    private function acceptAll(ApiRequest $request, Permission $permission): void
+    private function acceptAll(ApiRequest $request, Permission $permission): bool
     {
         $items = $request->fields['items'] ?? null;
         if (!is_array($items) || $items === []) {
             throw Refusal::request('The request has no items.');
         }
-        $this->relay($permission, 'POST', '/v1/reviews/accept-all', [
+        return $this->relay($permission, 'POST', '/v1/reviews/accept-all', [
             'patient_id' => $permission->patientId,
             'items' => $items,
         ] + $request->only(['document_id']));
     }
 
-    private function mappingsPut(ApiRequest $request, Permission $permission): void
+    private function mappingsPut(ApiRequest $request, Permission $permission): bool
     {
-        $this->relay($permission, 'PUT', '/v1/mappings', $request->only(['category_id', 'doc_type', 'active']));
+        return $this->relay($permission, 'PUT', '/v1/mappings', $request->only(['category_id', 'doc_type', 'active']));
     }
 
-    private function automationPreview(ApiRequest $request, Permission $permission): void
+    private function automationPreview(ApiRequest $request, Permission $permission): bool
     {
-        $this->relay($permission, 'POST', '/v1/automation/preview', $request->only(['rules', 'days']));
+        return $this->relay($permission, 'POST', '/v1/automation/preview', $request->only(['rules', 'days']));
     }
 
     /**
      * Says in plain words what stands between this OpenEMR and the service, the first hindrance first.
      */
-    private function check(Permission $permission): void
+    private function check(Permission $permission): bool
     {
         $findings = (new ConnectionCheck($this->settings, $this->client))->findings($this->token($permission));
         $this->begin(200, 'application/json');
@@ -214,14 +220,46 @@ final class ApiController
             'ok' => !in_array(false, array_column($findings, 'ok'), true),
             'findings' => $findings,
         ]));
+        return true;
+    }
+
+    /**
+     * Notes in OpenEMR's log what changes a chart or the site.
+     */
+    private function note(ApiRequest $request, Permission $permission): void
+    {
+        $fields = $request->fields;
+        $comment = match ($request->action) {
+            Action::Decide => self::word($fields, 'decision') . ' ' . self::word($fields, 'item'),
+            Action::AcceptAll => 'accept-all document:' . SessionAdapter::positive($fields['document_id'] ?? null),
+            Action::MappingsPut => 'document type of category:'
+                . SessionAdapter::positive($fields['category_id'] ?? null),
+            Action::AutomationPut => 'automation set',
+            Action::Retry => 'retry job:' . SessionAdapter::positive($fields['job_id'] ?? null),
+            default => null,
+        };
+        if ($comment !== null) {
+            $this->log->note($comment, $permission->patientId);
+        }
+    }
+
+    /**
+     * A short word of the agreed form, which cannot hold what a person wrote.
+     *
+     * @param array<string, mixed> $fields
+     */
+    private static function word(array $fields, string $name): string
+    {
+        $value = $fields[$name] ?? '';
+        return is_string($value) && preg_match('/\A[a-z]{1,20}(:[0-9]{1,18})?\z/', $value) === 1 ? $value : '?';
     }
 
     /**
      * @param array<string, mixed>|null $body
      */
-    private function relay(Permission $permission, string $method, string $path, ?array $body = null): void
+    private function relay(Permission $permission, string $method, string $path, ?array $body = null): bool
     {
-        $this->hand($this->client->call($method, $path, $this->token($permission), $body));
+        return $this->hand($this->client->call($method, $path, $this->token($permission), $body));
     }
 
     private function token(Permission $permission): string
@@ -232,13 +270,13 @@ final class ApiController
     /**
      * Hands a whole JSON answer on, a refusal in this module's own form.
      */
-    private function hand(SidecarReply $reply): void
+    private function hand(SidecarReply $reply): bool
     {
         if ($reply->isFine()) {
             $reply->json();
             $this->begin($reply->status, 'application/json');
             $this->output->write($reply->body);
-            return;
+            return true;
         }
         if ($reply->status === 401) {
             // To the browser a 401 means "log in again", which would not help here.
@@ -251,6 +289,7 @@ final class ApiController
         }
         $problem = $reply->problem() ?? throw SidecarFault::notUnderstood();
         $this->error($reply->status >= 500 ? 502 : $reply->status, $problem['code'], $problem['message']);
+        return false;
     }
 
     private function error(int $status, string $code, string $message): void

@@ -21,6 +21,24 @@ class SessionAdapter
     }
 
     /**
+     * The user's login name, as OpenEMR's log tells it.
+     */
+    public function userName(): string
+    {
+        $name = $this->value('authUser');
+        return is_string($name) ? $name : '';
+    }
+
+    /**
+     * The group that the user logged in with.
+     */
+    public function groupName(): string
+    {
+        $name = $this->value('authProvider');
+        return is_string($name) ? $name : '';
+    }
+
+    /**
      * The patient whose chart is open in this session, null while none is.
      */
     public function patientId(): ?int

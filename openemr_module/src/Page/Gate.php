@@ -16,6 +16,7 @@ use OpenEMR\Modules\ArbiterFhir\Api\Action;
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
 use OpenEMR\Modules\ArbiterFhir\Api\BrowserOutput;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
@@ -54,6 +55,7 @@ final class Gate
             new SidecarClient($settings),
             new TokenMinter($settings->secret, $this->session->site()),
             new BrowserOutput(),
+            new AuditLog($this->session),
         );
     }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Tests\Api;
 
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
+use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarReply;
@@ -21,6 +22,9 @@ final class ApiControllerTest extends TestCase
 
     private RecordingClient $client;
     private RecordingOutput $output;
+
+    /** @var list<array{string, int|null}> */
+    private array $notes = [];
 
     protected function setUp(): void
     {
@@ -228,6 +232,48 @@ final class ApiControllerTest extends TestCase
         self::assertStringNotContainsString('Quill', $this->output->body);
     }
 
+    /**
+     * @dataProvider noted
+     * @param array<string, mixed> $request
+     * @param array{string, int|null} $note
+     */
+    public function testWhatChangesSomethingIsNoted(array $request, array $note): void
+    {
+        $this->ask($request);
+        self::assertSame([$note], $this->notes);
+        $this->notes = [];
+        $this->client->answer = new SidecarReply(409, [], '{"code":"E_REVIEW_STALE"}');
+        $this->ask($request);
+        self::assertSame([], $this->notes, 'refused by the service');
+    }
+
+    public static function noted(): array
+    {
+        $decision = ['action' => 'decide', 'pid' => 4, 'item' => 'fact:3', 'decision' => 'approve', 'note' => 'Quill'];
+        $strange = ['item' => 'fact:3; Ada Quill', 'decision' => 'Ada'] + $decision;
+        return [
+            [$decision, ['approve fact:3', 4]],
+            [$strange, ['? ?', 4]],
+            [
+                ['action' => 'accept_all', 'pid' => 4, 'document_id' => 9, 'items' => ['fact:1' => 0]],
+                ['accept-all document:9', 4],
+            ],
+            [['action' => 'retry', 'pid' => null, 'job_id' => 5], ['retry job:5', null]],
+            [['action' => 'mappings_put', 'pid' => null, 'category_id' => 2], ['document type of category:2', null]],
+            [['action' => 'automation_put', 'pid' => null, 'rules' => []], ['automation set', null]],
+        ];
+    }
+
+    public function testLookingIsNotNoted(): void
+    {
+        foreach (['overview', 'documents', 'reviews', 'status', 'mappings_get', 'automation_get'] as $action) {
+            $this->ask(['action' => $action, 'pid' => 4]);
+        }
+        $this->ask(['action' => 'ask', 'pid' => 4, 'question' => 'Q', 'stream' => false]);
+        self::assertCount(7, $this->client->calls);
+        self::assertSame([], $this->notes);
+    }
+
     public function testAcceptAllNamesItsItems(): void
     {
         foreach ([null, [], 'all'] as $items) {
@@ -258,6 +304,19 @@ final class ApiControllerTest extends TestCase
     {
         $minter = new TokenMinter($settings->secret, 'default');
         $access = Doubles::access(7, 4, self::EVERYTHING);
-        return new ApiController($access, $settings, $this->client, $minter, $this->output);
+        $log = new class ($this->notes) extends AuditLog {
+            /**
+             * @param list<array{string, int|null}> $notes
+             */
+            public function __construct(private array &$notes)
+            {
+            }
+
+            public function note(string $comment, ?int $patientId): void
+            {
+                $this->notes[] = [$comment, $patientId];
+            }
+        };
+        return new ApiController($access, $settings, $this->client, $minter, $this->output, $log);
     }
 }

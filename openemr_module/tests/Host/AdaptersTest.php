@@ -10,10 +10,12 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Tests\Host;
 
-use OpenEMR\Common\Crypto\CryptoGen;
+use OpenEMR\Common\Crypto\KernelSeal;
+use OpenEMR\Common\Logging\EventAuditLogger;
 use OpenEMR\Common\Session\KernelSession;
 use OpenEMR\Common\Session\SessionWrapperFactory;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
@@ -36,6 +38,17 @@ final class AdaptersTest extends TestCase
         $this->openSession(['authUserID' => '7', 'pid' => '4', 'site_id' => 'clinic']);
         $session = new SessionAdapter();
         self::assertSame([7, 4, 'clinic'], [$session->userId(), $session->patientId(), $session->site()]);
+    }
+
+    public function testNotesWhoDidWhat(): void
+    {
+        $this->openSession(['authUser' => 'drvance', 'authProvider' => 'Default']);
+        $logger = method_exists(EventAuditLogger::class, 'getInstance')
+            ? EventAuditLogger::getInstance()
+            : EventAuditLogger::instance();
+        $logger->entries = [];
+        (new AuditLog(new SessionAdapter()))->note('approve fact:3', 4);
+        self::assertSame([['arbiter-fhir', 'drvance', 'Default', 1, 'approve fact:3', 4]], $logger->entries);
     }
 
     public function testWithoutALoginThereIsNothing(): void
@@ -91,7 +104,7 @@ final class AdaptersTest extends TestCase
     public function testOpensWhatOpenEmrSealed(): void
     {
         $crypto = new Crypto();
-        self::assertSame('a secret', $crypto->open((new CryptoGen())->encryptStandard('a secret')));
+        self::assertSame('a secret', $crypto->open(KernelSeal::close('a secret')));
         foreach (['', 'plain', '006', '006!!!', '006' . base64_encode('too short')] as $stored) {
             self::assertSame('', $crypto->open($stored));
         }

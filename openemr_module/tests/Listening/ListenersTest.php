@@ -9,7 +9,7 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Tests\Listening;
 
 use HTML_TreeNode;
-use OpenEMR\Common\Crypto\CryptoGen;
+use OpenEMR\Common\Crypto\KernelSeal;
 use OpenEMR\Common\Session\KernelSession;
 use OpenEMR\Common\Session\SessionWrapperFactory;
 use OpenEMR\Events\Globals\GlobalsInitializedEvent;
@@ -245,7 +245,7 @@ final class ListenersTest extends TestCase
     private function configure(string $url): void
     {
         $GLOBALS[Settings::URL] = $url;
-        $GLOBALS[Settings::SECRET] = (new CryptoGen())->encryptStandard(Doubles::SECRET);
+        $GLOBALS[Settings::SECRET] = KernelSeal::close(Doubles::SECRET);
     }
 
     /**

@@ -8,7 +8,7 @@ use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Tests\Doubles;
-use OpenEMR\Common\Crypto\CryptoGen;
+use OpenEMR\Common\Crypto\KernelSeal;
 use PHPUnit\Framework\TestCase;
 
 final class SettingsTest extends TestCase
@@ -25,7 +25,7 @@ final class SettingsTest extends TestCase
     public function testReadsWhatOpenEmrStores(): void
     {
         $GLOBALS[Settings::URL] = ' https://service.example:8443/ ';
-        $GLOBALS[Settings::SECRET] = (new CryptoGen())->encryptStandard(strtoupper(Doubles::SECRET));
+        $GLOBALS[Settings::SECRET] = KernelSeal::close(strtoupper(Doubles::SECRET));
         $GLOBALS[Settings::CONNECT_SECONDS] = '7';
         $GLOBALS[Settings::HIDE_CARD] = '1';
         $settings = Settings::fromGlobals(new GlobalsAdapter(), new Crypto());
