@@ -19,7 +19,7 @@ from typing import NoReturn
 from arbiter_fhir.bootstrap.reading import build_deidentifier
 
 #: Loaded before the first command, so that none of them loads them again.
-_MODULES = ("bootstrap.site", "cli.ask", "cli.extract", "cli.trace")
+_MODULES = ("bootstrap.guidelines", "bootstrap.site", "cli.ask", "cli.extract", "cli.trace")
 
 
 def _run(request: dict[str, list[str]]) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Self
@@ -19,6 +20,10 @@ class Done:
     returncode: int
     stdout: bytes
     stderr: bytes
+
+
+#: Takes the arguments of a command, and ``stdin`` as bytes.
+Run = Callable[..., Done]
 
 
 class Commands:

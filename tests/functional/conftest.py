@@ -19,6 +19,7 @@ from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.local_site import LocalSite
 from devstack.mariadb import MariaDBHandle
 from tests.functional.clinic import Clinic
+from tests.functional.commands import Commands, Run
 
 #: Lab Report in OpenEMR's default categories.
 LAB_REPORT = 2
@@ -52,3 +53,10 @@ def clinic(local_site: LocalSite, pipelines: SitePipelines) -> Clinic:
     """What people do in OpenEMR, and looks at what came of it."""
     worker = build_worker(pipelines, name="functional", times=WorkerTimes())
     return Clinic(local_site, pipelines, worker)
+
+
+@pytest.fixture(scope="session")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A command of the product, in a process of its own."""
+    with Commands(tmp_path_factory.mktemp("streams")) as commands:
+        yield commands.run

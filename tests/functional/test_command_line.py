@@ -6,27 +6,16 @@ import json
 import stat
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
-from tests.functional.commands import Commands, Done
+from tests.functional.commands import Run
 
 TYPED = sample("ruled")
 GOLDEN = Path(__file__).parents[2] / "fixtures" / "clinical-document-golden" / "sources"
-
-
-Run = Callable[..., Done]
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    """A command in a process of its own."""
-    with Commands(tmp_path_factory.mktemp("streams")) as commands:
-        yield commands.run
 
 
 def run_anew(*arguments: str | Path) -> subprocess.CompletedProcess[bytes]:

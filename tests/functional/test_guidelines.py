@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -14,26 +12,26 @@ from arbiter_fhir.domain.citation import SourceType
 from devstack.local_site import LocalSite
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
+from tests.functional.commands import Done, Run
 
 PAPER = sample("ruled").truth
 
 
-def index(site: LocalSite, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    command = [sys.executable, "-m", "arbiter_fhir", "index-guidelines", "--env-file", str(site.env_file), *arguments]
-    return subprocess.run(command, capture_output=True, check=False, timeout=170)
+def index(run: Run, site: LocalSite, *arguments: str) -> Done:
+    return run("index-guidelines", "--env-file", site.env_file, *arguments)
 
 
 @pytest.fixture(scope="module")
-def indexed(clinic: Clinic) -> Clinic:
-    done = index(clinic.site, "--json")
+def indexed(run: Run, clinic: Clinic) -> Clinic:
+    done = index(run, clinic.site, "--json")
     assert done.returncode == 0, done.stderr.decode()
     outcome = json.loads(done.stdout)
     assert outcome["chunks"] >= 90
     return clinic
 
 
-def test_indexing_again_does_nothing_and_says_so(indexed: Clinic) -> None:
-    done = index(indexed.site)
+def test_indexing_again_does_nothing_and_says_so(run: Run, indexed: Clinic) -> None:
+    done = index(run, indexed.site)
     assert done.returncode == 0
     assert b"Nothing had to be done" in done.stdout
 
@@ -64,7 +62,7 @@ def test_nothing_of_the_question_is_kept_in_the_corpus_tables(indexed: Clinic) -
     assert indexed.rows("SELECT COUNT(*), MAX(updated_at) FROM clinical_guideline_chunks") == before
 
 
-def test_doctor_says_what_is_searched_and_what_to_do_after_a_change(indexed: Clinic) -> None:
+def test_doctor_says_what_is_searched_and_what_to_do_after_a_change(run: Run, indexed: Clinic) -> None:
     def finding() -> tuple[bool | None, str]:
         return next((each.ok, each.message) for each in diagnose(indexed.site.settings) if each.subject == "Guidelines")
 
@@ -75,5 +73,5 @@ def test_doctor_says_what_is_searched_and_what_to_do_after_a_change(indexed: Cli
     ok, message = finding()
     assert ok is False
     assert "index-guidelines" in message
-    assert index(indexed.site).returncode == 0
+    assert index(run, indexed.site).returncode == 0
     assert finding()[0]
