@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
 from arbiter_fhir.extraction.referral.report import read_referral_letter
 from arbiter_fhir.extraction.silent_logs import unread_log_lines
+from arbiter_fhir.extraction.silent_results import unread_results
 from arbiter_fhir.extraction.standing import doubt_by_standing
 from arbiter_fhir.extraction.workbook import read_workbook
 from arbiter_fhir.ports.documents import Extraction, PagesForModel
@@ -35,6 +36,8 @@ _READERS: Final[Mapping[DocType, _TypeReader]] = {
     DocType.INTAKE_FORM: read_intake_form,
     DocType.REFERRAL_DOCX: read_referral_letter,
 }
+#: Documents that tell results among other things; a laboratory's report looks for what it has not read by itself.
+_TOLD_IN_WORDS: Final = frozenset({DocType.INTAKE_FORM, DocType.REFERRAL_DOCX, DocType.FAX_PACKET})
 
 
 class RuleExtractor:
@@ -62,4 +65,6 @@ class RuleExtractor:
         found = _READERS[doc_type](document, doc_type=doc_type, source_id=source_id)
         if doc_type is not DocType.HL7V2_MESSAGE:
             found = replace(found, rejected=(*found.rejected, *unread_log_lines(document, found)))
+        if doc_type in _TOLD_IN_WORDS:
+            found = replace(found, rejected=(*found.rejected, *unread_results(document, found)))
         return doubt_by_standing(document, found, doc_type)

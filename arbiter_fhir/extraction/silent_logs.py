@@ -19,6 +19,7 @@ from arbiter_fhir.ports.documents import Extraction
 __all__ = ["unread_log_lines"]
 
 _DATE: Final = re.compile(r"\[DATE_\d+\]")
+_CLOCK: Final = re.compile(r"\d{1,2}:\d{2}(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
 _READING: Final = re.compile(
     r"[<>]?\d{1,4}(?:\.\d+)?|\d{2,3}/\d{2,3}|\d{1,3}(?:\.\d+)?(?:%|kg|lbs?|mg/dl|mmol/l)", re.IGNORECASE
 )
@@ -64,8 +65,8 @@ def _log_lines(page: DeidentifiedPage) -> Iterator[tuple[DeidentifiedPage, int, 
 
 
 def _is_log(words: list[str]) -> bool:
-    """Whether a line holds a date first, then readings, and nothing that is neither."""
-    if not words or _DATE.fullmatch(words[0]) is None:
+    """Whether a line holds a date or a time first, then readings, and nothing that is neither."""
+    if not words or not (_DATE.fullmatch(words[0]) or _CLOCK.fullmatch(words[0])):
         return False
     rest = [word.strip("(),;") for word in words[1:]]
     readings = [word for word in rest if _READING.fullmatch(word)]

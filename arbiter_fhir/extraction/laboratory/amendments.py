@@ -13,7 +13,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 
-__all__ = ["Amendment", "amendments_in"]
+__all__ = ["Amendment", "amendments_in", "named_tests"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def _amendments(lines: Iterable[str], *, repeats: bool) -> Iterator[Amendment]:
             found = _AMENDED.search(sentence)
             if found is not None:
                 yield from (
-                    Amendment(key, Decimal(found["value"]), line) for key, _ in _analytes(sentence[: found.start()])
+                    Amendment(key, Decimal(found["value"]), line) for key, _ in named_tests(sentence[: found.start()])
                 )
             elif again:
                 yield from (Amendment(key, value, line) for key, value in _told(sentence))
@@ -83,14 +83,14 @@ def _amendments(lines: Iterable[str], *, repeats: bool) -> Iterator[Amendment]:
 
 def _told(sentence: str) -> Iterator[tuple[str, Decimal]]:
     """Each test that a sentence names with the number right behind it."""
-    for key, end in _analytes(sentence):
+    for key, end in named_tests(sentence):
         found = _TOLD.match(sentence[end:])
         if found is not None:
             yield key, Decimal(found["value"])
 
 
-def _analytes(text: str) -> Iterator[tuple[str, int]]:
-    """The tests that a text names, each with the end of its name."""
+def named_tests(text: str) -> Iterator[tuple[str, int]]:
+    """The tests that a text names: the key of each, and where its name ends."""
     words = list(re.finditer(r"\S+", text))
     start = 0
     while start < len(words):

@@ -59,6 +59,8 @@ _BARE_NO: Final = re.compile(
 )
 #: What de-identification replaced, but dates, ages and what stands beside the name of a clinician.
 _REMOVED: Final = re.compile(r"\[(?!DATE|AGE|PERSON)[A-Z]+_\d+\]\W*(?:,|and|or|;|/)?\s*(?:[\w-]+\W+)*$")
+#: Before RA: a saturation, on room air.
+_ROOM_AIR: Final = re.compile(r"(?:%|\bsats?|\bo2|\bspo2)\s*(?:\d+\s*)?(?:on\s+)?$|\bon\s+$", re.IGNORECASE)
 _UNSURE: Final = re.compile(r"\?")
 #: Beside a relative: the patient has it too.
 _OWN_TOO: Final = re.compile(r"\b(?:self|myself|me|patient|pt|both)\b(?!['\u2019]s)", re.IGNORECASE)
@@ -198,6 +200,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
         text = run.text[start:end]
         for match in _joined(text, find_conditions(text, listed=symptoms and len(text.split()) <= SHORT_WORDS)):
             claim = assertion_of(text, match.start, match.end, section=passage.section)
+            if _ROOM_AIR.search(text[: match.start]) and text[match.start : match.end] == "RA":
+                continue
             if claim in _OTHERS or (match.entry.is_symptom and not symptoms and claim not in _WEIGHED):
                 continue
             if passage.section is SectionKind.SYSTEMS and claim not in _WEIGHED:

@@ -38,6 +38,7 @@ class _Sign:
 #: What may stand between a label and its value: a linking word, when, where and how it was taken.
 _LINK: Final = (
     r"(?:\s*(?:\([^)]*\)|is|was|of|at|[=:,-]|today|now|currently|recorded|measured|taken|noted|reading|readings|"
+    r"runs?|running|averag(?:es?|ing)|about|around|usually|"
     r"in\s+(?:the\s+|our\s+)?(?:clinic|office)|this\s+(?:morning|visit|am)|at\s+(?:triage|rest)|sitting|standing|supine|"
     r"seated|(?:left|right)\s+arm|initial(?:ly)?|repeat(?:ed)?)(?=[\s\d:=,-]))*"
 )
@@ -55,7 +56,7 @@ _SYSTOLIC: Final = "8480-6"
 _DIASTOLIC: Final = "8462-4"
 _PRESSURE: Final = re.compile(
     rf"(?<![\w/])(?:b/?p|blood pressure)(?![\w]){_LINK}\s*"
-    r"(?P<systolic>\d{2,3})\s*/\s*(?P<diastolic>\d{2,3})(?!\s*/?\d)\s*(?P<unit>mm\s?hg)?",
+    r"(?P<systolic>\d{2,3})\s*(?:/|over)\s*(?P<diastolic>\d{2,3})(?!\s*/?\d)\s*(?P<unit>mm\s?hg)?",
     re.IGNORECASE,
 )
 _GOAL: Final = re.compile(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.region import RegionMark
@@ -15,6 +17,14 @@ from arbiter_fhir.extraction.workbook.rows import is_number, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
 __all__ = ["Shape", "TableTitles", "columns_of_people", "read_titles"]
+
+
+#: Labels of one person in the cell beside them.
+_LABEL: Final = re.compile(
+    r":\s*$|\b(?:name|patient|client|pt|member|subject|provider|doctor|dr|physician|pcp|clinician|ordered|ordering|referr\w+|"
+    r"by|contact|mother|father|parent|guardian|spouse|author|prepared|nurse)\b",
+    re.IGNORECASE,
+)
 
 
 class Shape(StrEnum):
@@ -98,10 +108,12 @@ def read_titles(rows: Sequence[Sequence[GridCell]], at: int, reaching: Sequence[
 def columns_of_people(rows: Sequence[Sequence[GridCell]], at: int) -> frozenset[int]:
     """Columns that row ``at`` of a block titles with the name of somebody, where values stand below; else none.
 
-    A name in the first column is a row's, not a column's.
+    A name in the first column is a row's, not a column's; one behind a label is that label's value.
     """
     row = rows[at]
     titled = {cell.column for cell in row[1:] if _names_a_person(cell)}
+    if len(titled) < 2 and _LABEL.search(row[0].text):
+        return frozenset()
     values = {cell.column for below in rows[at + 1 : at + 3] for cell in below if is_number(cell)}
     return frozenset(titled) if titled & values else frozenset()
 

@@ -149,8 +149,14 @@ class _SheetReader:
                 self._read_wide(titles, row)
         if len(self.reading.rows) + len(self.reading.unread) == before and not self._heads(row):
             self._read_labelled(row)
+            self._read_nameless(row, before)
         if len(self.reading.rows) + len(self.reading.unread) > before:
             self._take(iter(row))
+
+    def _read_nameless(self, row: Sequence[GridCell], before: int) -> None:
+        """A number alone in its row, of which nothing was read."""
+        if len(self.reading.rows) + len(self.reading.unread) == before and len(row) == 1 and is_number(row[0]):
+            self._doubt_above(row[0])
 
     def _sets_context(self, row: Sequence[GridCell]) -> bool:
         """A label with its date, or with a specimen, holds for the rows to come."""

@@ -249,3 +249,8 @@ def test_what_the_patient_shares_with_a_relative_goes_to_a_person() -> None:
     assert (gout.value.name, gout.value.assertion) == ("Gout", Assertion.PRESENT)
     assert Reason.SPEAKS_OF_ANOTHER in gout.reasons
     assert not find("Past Medical History", "Gout - brother")
+
+
+def test_room_air_is_no_arthritis() -> None:
+    assert said("HPI:", "Her saturation was 88% on RA.") == []
+    assert said("HPI:", "She has RA.") == [("RA", "present")]

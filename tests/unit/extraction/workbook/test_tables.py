@@ -365,3 +365,14 @@ def test_columns_of_people_give_nothing_and_stay_in_view(titles: list[object]) -
     extraction = read([titles, ["Glucose", "mg/dL" if len(titles) > 2 and titles[1] == "Units" else 105, 99]])
     assert extraction.facts == ()
     assert {reject.reason for reject in extraction.rejected} == {"several_patients"}
+
+
+def test_a_name_behind_its_label_titles_no_column() -> None:
+    (found,) = results(read([["Name", "[PERSON_1]"], ["Glucose", 105, "mg/dL"]]))
+    assert told(found)[:3] == ("Glucose", "105", "mg/dL")
+
+
+def test_a_number_alone_in_its_row_may_be_the_rest_of_the_one_above() -> None:
+    extraction = read([["Glucose", 105, "mg/dL"], [None, 110]])
+    assert [fact.certainty for fact in results(extraction)] == [Certainty.NEEDS_REVIEW]
+    assert [reject.reason for reject in extraction.rejected] == ["name_missing"]
