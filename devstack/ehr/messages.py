@@ -43,6 +43,14 @@ class Request:
         """Returns the decoded fields of a form body."""
         return dict(parse_qsl(self.body.decode("utf-8", errors="replace"), keep_blank_values=True))
 
+    def json_object(self) -> dict[str, object]:
+        """Returns the fields of a JSON body; none where it is no object."""
+        try:
+            parsed = json.loads(self.body)
+        except ValueError:
+            return {}
+        return parsed if isinstance(parsed, dict) else {}
+
     def media_type(self) -> str:
         """Returns the content type without parameters, in lower case."""
         return self.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -181,6 +181,19 @@ class StandInEhr:
         self.enable_client(client_id)
         return client_id
 
+    def user_token(self, *scopes: str) -> str:
+        """A token as somebody who logs in gets one, for the standard API.
+
+        Args:
+            scopes: Such as ``user/document.write``.
+
+        Raises:
+            RuntimeError: The server is not started.
+        """
+        if self._server is None or self._server.application is None:
+            raise RuntimeError("the stand-in is not started")
+        return self._server.application.user_token(list(scopes))
+
     def enable_client(self, client_id: str, *, enabled: bool = True) -> None:
         """Switches a client on or off, as the page API Clients does."""
         with self.site.connect() as connection:

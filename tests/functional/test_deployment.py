@@ -1,0 +1,130 @@
+"""What an administrator runs against a new installation: the health check and the check from end to end."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from arbiter_fhir.bootstrap.watching import build_mappings
+from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.ports.access import KeyScope
+from tests.functional.clinic import Clinic
+from tests.functional.served import served
+
+
+@pytest.fixture(scope="module")
+def service(clinic: Clinic) -> Iterator[str]:
+    clinic.work()
+    with served(clinic.pipelines) as url:
+        yield url
+
+
+def health(repository: Path, *arguments: str, path: str | None = None) -> tuple[int, str]:
+    done = subprocess.run(
+        ["sh", str(repository / "scripts" / "health_check.sh"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=None if path is None else {"PATH": path},
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_live_service_is_well(repository: Path, service: str) -> None:
+    assert health(repository, "--live", service) == (0, f"well: {service}/meta/health/livez\n")
+
+
+def test_what_is_not_ready_names_its_checks(repository: Path, clinic: Clinic, service: str) -> None:
+    with clinic.site.mariadb.connect(f"arbiter_{clinic.site.site}") as connection, connection.cursor() as cursor:
+        cursor.execute("UPDATE worker_heartbeats SET beat_at = utc_timestamp(6) - INTERVAL 1 HOUR")
+        connection.commit()
+    code, said = health(repository, service)
+    clinic.work()
+    assert (code, said.startswith("not ready: "), "worker" in said) == (1, True, True)
+
+
+def test_nobody_there_and_a_wrong_call_have_codes_of_their_own(repository: Path) -> None:
+    with socket.socket() as probe:
+        # Bound and not listening: nobody answers there, and nobody else can take it meanwhile.
+        probe.bind(("127.0.0.1", 0))
+        assert health(repository, f"http://127.0.0.1:{probe.getsockname()[1]}")[0] == 2
+    assert health(repository, "--nonsense")[0] == 64
+    assert health(repository, "one", "two")[0] == 64
+    assert health(repository, "--help")[0] == 0
+
+
+def test_wget_will_do_where_there_is_no_curl(repository: Path, service: str, tmp_path: Path) -> None:
+    for name in ("sh", "wget", "tr", "sed", "cat"):
+        found = shutil.which(name)
+        if found is None:
+            pytest.skip(f"{name} is not installed")
+        (tmp_path / name).symlink_to(found)
+    assert health(repository, "--live", service, path=str(tmp_path))[0] == 0
+
+
+class Working:
+    """Watch and worker, in a thread, for as long as a process outside waits for them."""
+
+    def __init__(self, clinic: Clinic) -> None:
+        self._clinic = clinic
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        while not self._stop.wait(0.1):
+            self._clinic.work()
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+def smoke(repository: Path, clinic: Clinic, service: str, folder: Path, *, key: str, intake: str) -> dict[str, object]:
+    token = clinic.site.ehr.user_token("user/patient.write", "user/document.write")
+    (folder / "token").write_text(token)
+    (folder / "key").write_text(key)
+    command = [sys.executable, str(repository / "scripts" / "deploy_smoke.py"), "--ehr", clinic.site.ehr.base_url]
+    command += ["--ehr-token-file", str(folder / "token"), "--key-file", str(folder / "key"), "--service", service]
+    command += ["--intake-category", intake, "--out", str(folder / "smoke.json")]
+    with Working(clinic):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=170)
+    artifact: dict[str, object] = json.loads((folder / "smoke.json").read_text())
+    assert done.returncode == (0 if artifact["ok"] else 1), done.stderr
+    return artifact
+
+
+def test_the_smoke_test_goes_from_upload_to_cited_answers(
+    repository: Path, clinic: Clinic, service: str, tmp_path: Path
+) -> None:
+    category = clinic.site.store.add_category("Smoke Intake")
+    build_mappings(clinic.site.settings).put(category, DocType.INTAKE_FORM, active=True)
+    key = clinic.site.api_key(KeyScope.QUERY)
+    artifact = smoke(repository, clinic, service, tmp_path, key=key, intake="Smoke Intake")
+    assert artifact["failed"] is None
+    assert artifact["answer_lab"] == {"status": "answered", "document_citations": 1, "boxes": 1}
+    answer = artifact["answer_intake"]
+    assert isinstance(answer, dict)
+    assert answer["document_citations"] >= 1
+    documents = artifact["documents"]
+    assert isinstance(documents, list)
+    assert {each["identity"] for each in documents} == {"identity_verified"}
+    text = json.dumps(artifact)
+    assert not any(word in text for word in ("Deploya", "Smoketest", "enicillin", "7.4", "1961", key))
+
+
+def test_the_smoke_test_says_where_it_stopped(repository: Path, clinic: Clinic, service: str, tmp_path: Path) -> None:
+    artifact = smoke(repository, clinic, service, tmp_path, key="arb_nobody", intake="Lab Report")
+    assert artifact["ok"] is False
+    assert artifact["failed"] == "documents: answered 401"
