@@ -20,7 +20,16 @@ from arbiter_fhir.deid.lexicon import SPELT_NAMES
 from arbiter_fhir.deid.people import NamePart
 from arbiter_fhir.deid.reading import Reading, Token
 
-__all__ = ["acts_in_capitals", "in_mid_sentence", "is_spelt_otherwise", "is_time", "labels_person", "owns_as_person"]
+__all__ = [
+    "TITLED_PAPERS",
+    "acts_in_capitals",
+    "heads_papers",
+    "in_mid_sentence",
+    "is_spelt_otherwise",
+    "is_time",
+    "labels_person",
+    "owns_as_person",
+]
 
 #: What persons have and diseases have not.
 _POSSESSIONS: Final = KIN | {
@@ -29,6 +38,8 @@ _POSSESSIONS: Final = KIN | {
 }
 
 
+#: What is titled with a patient's name: "Bell labs".
+TITLED_PAPERS: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 #: A label has rarely more words.
 MAX_LABEL_WORDS: Final = 3
 #: Words on either side that tell whether a line is written in capitals.
@@ -50,6 +61,14 @@ def labels_person(tokens: Sequence[Token], index: int) -> bool:
         if label is not None:
             return label.kind is FieldKind.NAME
     return tokens[index - 1].key in {"bedside", "present", "attendance"}
+
+
+def heads_papers(reading: Reading, start: int) -> bool:
+    """``URGENT: NG labs attached``: a family name between a colon and what is titled with it, even an abbreviation."""
+    tokens, index = reading.tokens, reading.first_token_at(start)
+    if index + 1 >= len(tokens) or tokens[index].gap not in {": ", ":"} or not tokens[index].is_name_shaped:
+        return False
+    return tokens[index + 1].gap == " " and tokens[index + 1].text in TITLED_PAPERS
 
 
 def is_spelt_otherwise(tokens: Sequence[Token], index: int) -> bool:

@@ -32,7 +32,9 @@ from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.name_standing import (
+    TITLED_PAPERS,
     acts_in_capitals,
+    heads_papers,
     in_mid_sentence,
     is_spelt_otherwise,
     is_time,
@@ -65,8 +67,6 @@ _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
 #: Months that people are named after; behind *by* a date is found in them.
 _MONTHS: Final = frozenset(("april", "may", "june", "august", "march"))
-#: What is titled with a patient's name: "Bell labs".
-_TITLED: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
 
 
 def _shape(word: str) -> str:
@@ -324,7 +324,8 @@ class NameSweep:
             return False
         if hit.distinct:
             return exact or not is_clinical_term(reading.tokens, reading.first_token_at(pieces[hit.first].start))
-        return self._stands_as_name(reading, pieces, hit)
+        family = hit.part is NamePart.FAMILY and hit.exact
+        return (family and heads_papers(reading, pieces[hit.first].start)) or self._stands_as_name(reading, pieces, hit)
 
     @staticmethod
     def _has_initial(pieces: Sequence[_Piece], run: tuple[int, int], hit: _Hit) -> bool:
@@ -373,7 +374,7 @@ class NameSweep:
         if heads_line and listed and hit.part is NamePart.FAMILY and hit.exact:
             return True
         abbreviation = piece.text.isupper() and piece.key in self._lexicon.clinical
-        if following is not None and following.gap == " " and following.text in _TITLED and not abbreviation:
+        if following is not None and following.gap == " " and following.text in TITLED_PAPERS and not abbreviation:
             return True
         acts = following is not None and following.gap in {" ", "\n"} and following.key in _AFTER_NAME
         if piece.text.isupper():

@@ -361,7 +361,8 @@ def _heads_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
         return False
     # "further, Chase Butcher in my office": a given name and a capital, and small letters on either side.
     amid = at + 2 < len(tokens) and tokens[at + 2].text.islower() and tokens[at + 2].gap == " "
-    pair = amid and tokens[at].key in lexicon.given | lexicon.word_names and _could_name(tokens, at + 1, lexicon)
+    called = tokens[at].key in lexicon.given | lexicon.word_names or lexicon.may_name(last.key)
+    pair = amid and called and _could_name(tokens, at + 1, lexicon)
     return pair or lexicon.is_plain_name(last.key)
 
 
