@@ -10,6 +10,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Tests;
 
 use OpenEMR\Modules\ArbiterFhir\Api\Access;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
@@ -27,8 +28,12 @@ final class Doubles
     /**
      * @param list<string> $rights section/object or section/object:kind
      */
-    public static function access(?int $userId, ?int $openPatient, array $rights): Access
-    {
+    public static function access(
+        ?int $userId,
+        ?int $openPatient,
+        array $rights,
+        ?Charts $charts = null,
+    ): Access {
         $session = self::session($userId, $openPatient);
         $csrf = new class ($session) extends Csrf {
             public function accepts(mixed $token): bool
@@ -49,7 +54,36 @@ final class Doubles
                 return in_array($kind === '' ? "$section/$object" : "$section/$object:$kind", $this->granted, true);
             }
         };
-        return new Access($session, $csrf, $acl);
+        return new Access($session, $csrf, $acl, $charts ?? self::charts());
+    }
+
+    /**
+     * Charts that are open but for the given ones.
+     *
+     * @param list<int> $closedPatients
+     * @param list<int> $closedDocuments
+     */
+    public static function charts(array $closedPatients = [], array $closedDocuments = []): Charts
+    {
+        return new class ($closedPatients, $closedDocuments) extends Charts {
+            /**
+             * @param list<int> $patients
+             * @param list<int> $documents
+             */
+            public function __construct(private readonly array $patients, private readonly array $documents)
+            {
+            }
+
+            public function closedPatients(array $patientIds): array
+            {
+                return array_values(array_intersect($patientIds, $this->patients));
+            }
+
+            public function closedDocuments(array $documentIds): array
+            {
+                return array_values(array_intersect($documentIds, $this->documents));
+            }
+        };
     }
 
     public static function session(?int $userId, ?int $openPatient): SessionAdapter

@@ -1,7 +1,8 @@
 <?php
 
 /**
- * Decides whether a request may go on: login, form token, rights, and the patient on the page is the one that is open.
+ * Decides whether a request may go on: login, form token, rights, the patient on the page is the one that is open, and
+ * OpenEMR's own restrictions of patient and document.
  */
 
 declare(strict_types=1);
@@ -9,6 +10,7 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Api;
 
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Scope;
@@ -19,6 +21,7 @@ final class Access
         private readonly SessionAdapter $session,
         private readonly Csrf $csrf,
         private readonly Acl $acl,
+        private readonly Charts $charts,
     ) {
     }
 
@@ -47,7 +50,9 @@ final class Access
             // The service lets a token of the whole site handle one patient's job only for an administrator.
             $scopes[] = Scope::Admin;
         }
-        return new Permission($userId, $this->patientOf($request), $scopes);
+        $patientId = $this->patientOf($request);
+        $this->refuseClosed($request, $patientId);
+        return new Permission($userId, $patientId, $scopes);
     }
 
     /**
@@ -75,6 +80,22 @@ final class Access
         }
         $mayNameNone = $action === Action::Reviews || $action === Action::Retry;
         return $mayNameNone && !isset($request->fields['patient_id']) ? null : $request->namedPatient();
+    }
+
+    /**
+     * What OpenEMR would not show this user is not shown by way of the service either.
+     *
+     * @throws Refusal
+     */
+    private function refuseClosed(ApiRequest $request, ?int $patientId): void
+    {
+        if ($patientId !== null && !$this->charts->opensPatient($patientId)) {
+            throw Refusal::rights();
+        }
+        $documentId = $request->namedDocument();
+        if ($documentId !== null && !$this->charts->opensDocument($documentId)) {
+            throw Refusal::rights();
+        }
     }
 
     /**

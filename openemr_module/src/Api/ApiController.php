@@ -41,6 +41,7 @@ final class ApiController
         private readonly TokenMinter $minter,
         private readonly Output $output,
         private readonly AuditLog $log,
+        private readonly ClosedRows $closed,
     ) {
     }
 
@@ -108,7 +109,9 @@ final class ApiController
 
     private function documents(Permission $permission): bool
     {
-        return $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/documents");
+        $path = "/v1/patients/{$permission->patientId}/documents";
+        $reply = $this->client->call('GET', $path, $this->token($permission), null);
+        return $this->hand($this->closed->without($reply, 'documents'));
     }
 
     private function ask(ApiRequest $request, Permission $permission): bool
@@ -178,7 +181,9 @@ final class ApiController
         if (is_string($after) && $after !== '') {
             $query['after'] = $after;
         }
-        return $this->relay($permission, 'GET', '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query)));
+        $path = '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query));
+        $reply = $this->client->call('GET', $path, $this->token($permission), null);
+        return $this->hand($this->closed->without($reply, 'items'));
     }
 
     private function decide(ApiRequest $request, Permission $permission): bool

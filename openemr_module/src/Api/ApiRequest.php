@@ -72,6 +72,18 @@ final class ApiRequest
     }
 
     /**
+     * The document that a source, a page or a whole report is asked of; null where none is.
+     */
+    public function namedDocument(): ?int
+    {
+        $source = $this->fields['source_id'] ?? null;
+        if (is_string($source) && preg_match('/\Adocuments:([1-9][0-9]{0,17})\z/', $source, $found) === 1) {
+            return (int) $found[1];
+        }
+        return SessionAdapter::positive($this->fields['document_id'] ?? null);
+    }
+
+    /**
      * A field that must be a whole number above zero.
      *
      * @throws Refusal

@@ -40,7 +40,8 @@ final class DashboardCard
 
     public function addToSection(SectionEvent $event): void
     {
-        if ($event->getSection() !== self::SECTION || $this->isHidden()) {
+        $hasPatient = (new SessionAdapter())->patientId() !== null;
+        if ($event->getSection() !== self::SECTION || !$hasPatient || $this->isHidden()) {
             return;
         }
         $event->addCard(new CardModel([

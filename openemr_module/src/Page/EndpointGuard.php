@@ -17,13 +17,13 @@ final class EndpointGuard
     }
 
     /**
-     * Begins to hold back all output. A request to the endpoint opens no chart: OpenEMR would take a `pid` from the
-     * address or a form for the session's patient where none is open yet.
+     * Begins to hold back all output. The endpoint reads the raw body only, so nothing in the address or a form may
+     * mean anything to OpenEMR: a `pid` would become the session's patient where none is open yet, `auth` would log
+     * out.
      */
     public static function begin(): self
     {
-        unset($_GET['pid'], $_POST['pid'], $_REQUEST['pid'], $_GET['site'], $_REQUEST['site']);
-        unset($_GET['auth'], $_REQUEST['auth']);
+        $_GET = $_POST = $_REQUEST = [];
         $guard = new self();
         ob_start();
         register_shutdown_function($guard->finish(...));

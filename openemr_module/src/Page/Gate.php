@@ -15,8 +15,10 @@ use OpenEMR\Modules\ArbiterFhir\Api\Access;
 use OpenEMR\Modules\ArbiterFhir\Api\Action;
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
 use OpenEMR\Modules\ArbiterFhir\Api\BrowserOutput;
+use OpenEMR\Modules\ArbiterFhir\Api\ClosedRows;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
 use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
+use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
@@ -33,6 +35,7 @@ final class Gate
     private readonly GlobalsAdapter $globals;
     private readonly SessionAdapter $session;
     private readonly Csrf $csrf;
+    private readonly Charts $charts;
     private readonly Access $access;
 
     public function __construct()
@@ -40,7 +43,9 @@ final class Gate
         $this->globals = new GlobalsAdapter();
         $this->session = new SessionAdapter();
         $this->csrf = new Csrf($this->session);
-        $this->access = new Access($this->session, $this->csrf, new Acl());
+        $acl = new Acl();
+        $this->charts = new Charts($acl);
+        $this->access = new Access($this->session, $this->csrf, $acl, $this->charts);
     }
 
     /**
@@ -56,6 +61,7 @@ final class Gate
             new TokenMinter($settings->secret, $this->session->site()),
             new BrowserOutput(),
             new AuditLog($this->session),
+            new ClosedRows($this->charts),
         );
     }
 
@@ -120,6 +126,9 @@ final class Gate
         }
         if ($wantedPid !== null && SessionAdapter::positive($wantedPid) !== $open) {
             return [409, 'Another patient has been opened in this session. Open this patient again first.'];
+        }
+        if (!$this->charts->opensPatient($open)) {
+            return [403, 'Your user may not open this page. Ask your administrator for the permission.'];
         }
         return [200, ''];
     }

@@ -154,6 +154,48 @@ final class AccessTest extends TestCase
         return [['overview'], ['examples'], ['ask'], ['documents'], ['decide'], ['accept_all'], ['source'], ['page']];
     }
 
+    /**
+     * @dataProvider actions
+     */
+    public function testAChartThatIsClosedToTheUser(string $action): void
+    {
+        if ($this->isSite($action)) {
+            self::assertTrue(true, 'is about no patient');
+            return;
+        }
+        $request = new ApiRequest(Action::from($action), self::OPEN, Doubles::FORM, []);
+        $access = Doubles::access(7, self::OPEN, self::EVERYTHING, Doubles::charts([self::OPEN]));
+        $this->assertRefused('E_MODULE_RIGHTS', fn () => $access->permit($request));
+    }
+
+    /**
+     * @dataProvider documents
+     * @param array<string, mixed> $fields
+     */
+    public function testADocumentThatIsClosedToTheUser(string $action, array $fields, bool $isClosed): void
+    {
+        $request = new ApiRequest(Action::from($action), self::OPEN, Doubles::FORM, $fields);
+        $access = Doubles::access(7, self::OPEN, self::EVERYTHING, Doubles::charts([], [12]));
+        if ($isClosed) {
+            $this->assertRefused('E_MODULE_RIGHTS', fn () => $access->permit($request));
+        } else {
+            self::assertSame(self::OPEN, $access->permit($request)->patientId);
+        }
+    }
+
+    public static function documents(): array
+    {
+        return [
+            ['source', ['source_id' => 'documents:12'], true],
+            ['source', ['source_id' => 'documents:13'], false],
+            ['source', ['source_id' => 'procedure_result:12'], false],
+            ['page', ['document_id' => 12, 'page' => 1], true],
+            ['page', ['document_id' => '12', 'page' => 1], true],
+            ['page', ['document_id' => 13, 'page' => 1], false],
+            ['accept_all', ['document_id' => 12], true],
+        ];
+    }
+
     public function testTheSitesQueueNeedsNoPatient(): void
     {
         self::assertNull($this->permit('reviews', null, ['patients/med', 'patients/docs'])->patientId);

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Tests\Api;
 
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
+use OpenEMR\Modules\ArbiterFhir\Api\ClosedRows;
 use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
@@ -264,6 +265,24 @@ final class ApiControllerTest extends TestCase
         ];
     }
 
+    /**
+     * @dataProvider lists
+     */
+    public function testRowsOfClosedChartsAreLeftOut(string $action, string $list): void
+    {
+        $rows = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},{"document_id":9,"patient_id":4},'
+            . '{"document_id":2,"patient_id":5},{"document_id":3}';
+        $this->client->answer = new SidecarReply(200, [], "{\"$list\":[$rows],\"counts\":{}}");
+        $this->ask(['action' => $action, 'pid' => 4]);
+        $kept = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},{"document_id":3}';
+        self::assertSame("{\"$list\":[$kept],\"counts\":{}}", $this->output->body);
+    }
+
+    public static function lists(): array
+    {
+        return [['documents', 'documents'], ['reviews', 'items']];
+    }
+
     public function testLookingIsNotNoted(): void
     {
         foreach (['overview', 'documents', 'reviews', 'status', 'mappings_get', 'automation_get'] as $action) {
@@ -317,6 +336,7 @@ final class ApiControllerTest extends TestCase
                 $this->notes[] = [$comment, $patientId];
             }
         };
-        return new ApiController($access, $settings, $this->client, $minter, $this->output, $log);
+        $closed = new ClosedRows(Doubles::charts([5], [9]));
+        return new ApiController($access, $settings, $this->client, $minter, $this->output, $log, $closed);
     }
 }

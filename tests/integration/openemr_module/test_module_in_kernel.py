@@ -45,8 +45,8 @@ class Browser:
         return self.get(f"{self.kernel.module_url.removeprefix(self.kernel.base_url)}/{page}")
 
     def token(self) -> str:
-        page = self.get(DASHBOARD)[2]
-        return re.findall(r'data-csrf="(\w+)"', page)[0]
+        page = self.module("review.php")[2]
+        return re.findall(r"csrf&quot;:&quot;(\w+)&quot;", page)[0]
 
     def ask(self, body: object, *, query: str = "") -> tuple[int, Mapping[str, str], str]:
         return self._open(
@@ -83,6 +83,7 @@ def kernel(
         cursor.execute(f"CREATE DATABASE `{schema}` COLLATE utf8mb4_general_ci")
     try:
         install_schema(mariadb.url(schema))
+        enter_patients(mariadb, schema)
         folder = tmp_path_factory.mktemp("kernel") / "root"
         with OpenEmrKernel(mariadb, schema, folder, site=SITE, generation=request.param) as kernel:
             kernel.configure(url=service.url, secret=SECRET)
@@ -92,6 +93,17 @@ def kernel(
     finally:
         with mariadb.connect() as connection, connection.cursor() as cursor:
             cursor.execute(f"DROP DATABASE `{schema}`")
+
+
+def enter_patients(mariadb: MariaDBHandle, schema: str) -> None:
+    """Two whom every clinician may see, one of a squad."""
+    with mariadb.connect(schema) as connection, connection.cursor() as cursor:
+        cursor.execute("SET sql_mode = ''")
+        for pid, squad in ((4, ""), (5, ""), (6, "north")):
+            cursor.execute(
+                "INSERT INTO patient_data (id, pid, fname, lname, squad) VALUES (%s, %s, 'Ada', 'Quill', %s)",
+                (pid, pid, squad),
+            )
 
 
 @pytest.fixture
@@ -148,6 +160,36 @@ def test_whoever_may_not_see_the_chart_sees_no_card(browser: Browser) -> None:
     page = browser.log_in(Visitor(user=2, rights=("patients/demo",), patient=4), DASHBOARD)
     assert "arbiter-fhir-card" not in page
     assert browser.module("panel.php?pid=4")[0] == 403
+
+
+def test_a_chart_of_another_squad_stays_closed_though_it_is_the_sessions_patient(
+    browser: Browser, service: ServiceDouble
+) -> None:
+    browser.log_in(Visitor(rights=("patients/med", "patients/docs"), patient=6))
+    assert browser.module("panel.php?pid=6")[0] == 403
+    asked = {"action": "overview", "pid": 6, "csrf_token_form": browser.token()}
+    assert (browser.ask(asked)[0], service.calls) == (403, [])
+    browser.log_in(Visitor(rights=("patients/med", "patients/docs", "squads/north"), patient=6))
+    assert browser.module("panel.php?pid=6")[0] == 200
+    assert browser.ask(asked | {"csrf_token_form": browser.token()})[0] == 200
+
+
+def test_a_document_of_a_closed_category_stays_closed(
+    browser: Browser, service: ServiceDouble, mariadb: MariaDBHandle
+) -> None:
+    opened, closed = add_document(browser.kernel, mariadb, 4), add_document(browser.kernel, mariadb, 4)
+    with mariadb.connect(browser.kernel.schema) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM categories WHERE aco_spec = 'admin|super' LIMIT 1")
+        ((category,),) = cursor.fetchall()
+        cursor.execute("INSERT INTO categories_to_documents VALUES (2, %s), (%s, %s)", (opened, category, closed))
+    service.listed = [opened, closed]
+    browser.log_in()
+    token = browser.token()
+    listed = json.loads(browser.ask({"action": "documents", "pid": 4, "csrf_token_form": token})[2])
+    assert [row["document_id"] for row in listed["documents"]] == [opened]
+    asked = {"action": "source", "pid": 4, "csrf_token_form": token, "source_id": f"documents:{closed}"}
+    assert error_code(browser.ask(asked)[2]) == "E_MODULE_RIGHTS"
+    assert browser.ask(asked | {"source_id": f"documents:{opened}"})[0] == 200
 
 
 def test_a_question_goes_to_the_service_and_its_events_come_back(browser: Browser, service: ServiceDouble) -> None:
