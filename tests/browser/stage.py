@@ -23,7 +23,7 @@ from devstack.ehr.store import LabValue
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import MariaDBHandle
 from devstack.openemr_kernel.launcher import OpenEmrKernel
-from devstack.samples import LAYOUTS, PEOPLE, POOR_SCAN, Analyte, LabReport, Panel, Person, render_lab_report, sample
+from devstack.samples import LAYOUTS, PEOPLE, Analyte, LabReport, Panel, Person, render_lab_report, sample
 from devstack.samples.contents import LIPIDS, THYROID
 from tests.functional.clinic import Clinic
 
@@ -40,7 +40,7 @@ class Stage:
     """Everything that runs, and who and what is in it.
 
     Attributes:
-        patient: With results of three dates, an old scan that is hard to read, somebody else's report, a locked file.
+        patient: With results of three dates, an older report with doubts, somebody else's report, a locked file.
         other: Another patient; whether his one document is his is in doubt.
     """
 
@@ -76,13 +76,15 @@ def open_stage(mariadb: MariaDBHandle, folder: Path, name: str, sources: Path) -
             yield Stage(clinic, kernel, api_url, patient, other, documents)
 
 
-def hard_to_read(person: Person, day: datetime) -> bytes:
-    """A poor scan with results that nobody certifies unseen; one of them is named by markup."""
-    strange = Panel("Other", (Analyte(f"Zinc {CANARY}", "88", "ug/dL", "60 - 120"),), specimen="Serum")
-    report = LabReport(
-        panels=(THYROID, strange), collected=day, received=day, reported=day, accession="ACC-250110-0471"
+def in_doubt(person: Person, day: datetime) -> bytes:
+    """A report with a result below its range that it flags as high; another is named by markup."""
+    flagged = tuple(
+        replace(each, flag="H", abnormal="high") if each.name == "Ferritin" else each for each in THYROID.analytes
     )
-    return render_lab_report(person, report, LAYOUTS["open"], scanned=True, seed=3, quality=POOR_SCAN).content
+    strange = Panel("Other", (Analyte(f"Zinc {CANARY}", "88", "ug/dL", "60 - 120"),), specimen="Serum")
+    panels = (replace(THYROID, analytes=flagged), strange)
+    report = LabReport(panels=panels, collected=day, received=day, reported=day, accession="ACC-250110-0471")
+    return render_lab_report(person, report, LAYOUTS["open"]).content
 
 
 def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str, DocumentId]]:
@@ -93,10 +95,10 @@ def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str
     _enter_other_value(clinic, patient)
     documents = {
         "results": clinic.upload(patient, cumulative, name=CANARY_NAME),
-        "poor": clinic.upload(patient, hard_to_read(ours, collected), name="old scan.pdf"),
+        "doubts": clinic.upload(patient, in_doubt(ours, collected), name="old.pdf"),
         "strangers": clinic.upload(patient, sample("ruled").content, name="misfiled.pdf"),
         "locked": clinic.upload(patient, (sources / "unreadable-encrypted.pdf").read_bytes(), name="locked.pdf"),
-        "elsewhere": clinic.upload(other, _in_doubt(theirs), name="doubt.pdf"),
+        "elsewhere": clinic.upload(other, _of_doubtful_identity(theirs), name="doubt.pdf"),
     }
     clinic.work()
     return patient, other, documents
@@ -114,7 +116,7 @@ def _enter_other_value(clinic: Clinic, patient: PatientId) -> None:
     )
 
 
-def _in_doubt(person: Person) -> bytes:
+def _of_doubtful_identity(person: Person) -> bytes:
     """A report of a person whose birth date was printed wrongly."""
     day_after = person.birth_date.replace(day=person.birth_date.day + 1)
     wrong = replace(person, birth_date=day_after, mrn="MRN-9900121", phone="(309) 555-0188")

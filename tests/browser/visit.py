@@ -16,7 +16,7 @@ from tests.browser.stage import Stage
 __all__ = ["PATIENCE_MS", "Visits"]
 
 #: Generous: a test that waits for a condition ends when it holds.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 PHONE = (320, 640)
 DESK = (1360, 900)
 
