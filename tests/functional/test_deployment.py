@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import json
 import shutil
 import socket
@@ -10,9 +11,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
+from arbiter_fhir.__main__ import app
 from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.ports.access import KeyScope
@@ -69,6 +73,80 @@ def test_wget_will_do_where_there_is_no_curl(repository: Path, service: str, tmp
             pytest.skip(f"{name} is not installed")
         (tmp_path / name).symlink_to(found)
     assert health(repository, "--live", service, path=str(tmp_path))[0] == 0
+
+
+@pytest.fixture(scope="module")
+def compose(repository: Path) -> dict[str, Any]:
+    parsed: dict[str, Any] = yaml.safe_load((repository / "deploy" / "docker-compose.yml").read_text())
+    return parsed
+
+
+def test_containers_get_their_secrets_as_files(repository: Path, compose: dict[str, Any]) -> None:
+    made = (repository / "deploy" / "make_secrets.sh").read_text()
+    for name, secret in compose["secrets"].items():
+        assert set(secret) == {"file"}, name
+        assert Path(secret["file"]).name in made
+    for name, service in compose["services"].items():
+        assert set(service.get("secrets", ())) <= set(compose["secrets"]), name
+        values = [str(value) for value in service.get("environment", {}).values()]
+        assert not [value for value in values if "password" in value.lower() and not value.startswith("/run/secrets/")]
+
+
+def test_containers_run_commands_that_there_are(compose: dict[str, Any]) -> None:
+    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    for name in ("serve", "watch", "work", "index-guidelines"):
+        assert compose["services"][name]["command"] == [name]
+        assert name in known
+    assert {"migrate", "doctor", "module-secret"} <= known
+
+
+def test_the_service_is_reached_through_openemrs_network_alone(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert services["serve"]["network_mode"] == "service:openemr"
+    assert [name for name, service in services.items() if "ports" in service] == ["openemr"]
+    for name in ("database", "openemr", "serve"):
+        assert services[name]["healthcheck"]["test"][0] == "CMD", name
+
+
+def test_the_image_is_made_of_files_that_there_are(repository: Path) -> None:
+    lines = (repository / "deploy" / "Dockerfile").read_text().splitlines()
+    copied = [
+        word for line in lines if line.startswith("COPY ") and "--from" not in line for word in line.split()[1:-1]
+    ]
+    assert len(copied) >= 7
+    assert [name for name in copied if not (repository / name).exists()] == []
+    sent = (repository / "deploy" / "Dockerfile.dockerignore").read_text().splitlines()
+    assert [name for name in copied if f"!{name}" not in sent] == []
+
+
+def test_units_start_roles_that_there_are(repository: Path) -> None:
+    roles = set()
+    for path in (repository / "deploy" / "systemd").glob("*.service"):
+        unit = configparser.RawConfigParser(strict=False, interpolation=None)
+        unit.optionxform = str  # type: ignore[assignment,method-assign]
+        unit.read_string(path.read_text())
+        program, role, *_ = unit["Service"]["ExecStart"].split()
+        assert program == "/opt/arbiter-fhir/bin/arbiter-fhir"
+        assert path.name.partition("@")[0].removesuffix(".service") == f"arbiter-fhir-{role}"
+        assert unit["Service"]["NoNewPrivileges"] == "yes"
+        assert "user" in unit["Service"]["RestrictNamespaces"].split(), "the reader's child needs it"
+        roles.add(role)
+    assert roles == {"serve", "watch", "work"}
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+def test_secrets_are_made_once_and_fit_together(repository: Path, tmp_path: Path) -> None:
+    script = ["sh", str(repository / "deploy" / "make_secrets.sh"), "--host", "ehr.example", str(tmp_path / "secrets")]
+    subprocess.run(script, check=True, capture_output=True, timeout=120)
+    folder = tmp_path / "secrets"
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    subprocess.run(script, check=True, capture_output=True, timeout=120)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert folder.stat().st_mode & 0o077 == 0
+    assert before["database_root_password"].decode() in before["database_admin_url"].decode()
+    for host in ("openemr", "localhost", "ehr.example"):
+        checked = ["openssl", "verify", "-CAfile", str(folder / "ca.cert.pem"), "-verify_hostname", host]
+        subprocess.run([*checked, str(folder / "openemr.cert.pem")], check=True, capture_output=True, timeout=60)
 
 
 class Working:
