@@ -3,9 +3,13 @@
 import type { Citation } from "./contract";
 import { t, word } from "./strings";
 
-/** An instant as local date and time; the text as it came where it is none. */
+/**
+ * An instant as local date and time. A day, or a time of the site without its zone, stays as it came: it would be told as
+ * another day to a reader who sits elsewhere.
+ */
 export function when(instant: string | null): string {
   if (!instant) return "";
+  if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(instant)) return instant;
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
   return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -69,7 +69,9 @@ test("what is copied holds question, sections, numbered sources and who worded i
 test("places, times and shares are said plainly", () => {
   const citation = { source_type: "guideline", source_id: "ada-2025", page_or_section: "Goals", field_or_chunk_id: "c1", quote_or_value: "", page: null, bounding_box: null };
   expect(place(citation)).toBe("Guideline, Goals");
-  expect(when("no time")).toBe("no time");
+  expect(["no time", "2026-04-10", "2026-04-10 08:15"].map((text) => when(text))).toEqual(["no time", "2026-04-10", "2026-04-10 08:15"]);
+  expect(when("2026-04-10T08:15:00Z")).toContain("2026");
+  expect(when("2026-04-10T08:15:00+00:00")).not.toContain("T");
   expect([percent(1), percent(0.999), percent(0.29)]).toEqual(["100 %", "99 %", "29 %"]);
 });
 
