@@ -207,21 +207,21 @@ class Asked:
                 return False
         elif question.analytes and not things and candidate.topic not in question.topics:
             return False
-        return not things or self._is_named(candidate, things)
+        named = not things or self._is_named(candidate, things)
+        return named or grown(named_organisms(" | ".join(things)), candidate)
 
     def _is_asked_result(self, candidate: Candidate) -> bool:
         question = self.question
         if question.analytes:
             keys = asked_keys(question.analytes)
             return candidate.identity is not None and answers(candidate.identity, candidate.lab.test_name, keys)
-        if candidate.topic is Topic.CULTURES and asked_things(question):
+        things = asked_things(question)
+        if grown(named_organisms(" | ".join(things)), candidate):
+            return True
+        if candidate.topic is Topic.CULTURES and things:
             words = set(content_words(candidate.printed.line))
-            if any(set(content_words(thing)) <= words for thing in asked_things(question)):
-                return True
-        organisms = named_organisms(" | ".join(asked_things(question)))
-        if organisms:
-            return grown(organisms, candidate)
-        return not question.subjects or (candidate.topic in question.topics and candidate.topic is not Topic.CULTURES)
+            return any(set(content_words(thing)) <= words for thing in things)
+        return not question.subjects or candidate.topic in question.topics
 
     def _is_named(self, candidate: Candidate, things: Sequence[str]) -> bool:
         if any(asks_for(thing, candidate.names, self.terms) for thing in things):

@@ -105,6 +105,8 @@ def test_an_infection_is_looked_for_among_cultures(build: Any) -> None:
         build.row(result_id=902),
     ]
     assert told(gather(build, question, labs=rows)) == ["Wound culture"]
+    resistant = build.said(Susceptibility("MRSA", "Oxacillin", SusceptibilityInterpretation.RESISTANT))
+    assert set(told(gather(build, question, labs=rows, active_facts=[resistant]))) == {"Wound culture", "MRSA"}
     # Without an MRSA, the staphylococcus is near, with what it is resistant to.
     drug = build.said(Susceptibility("Staphylococcus aureus", "Oxacillin", SusceptibilityInterpretation.RESISTANT))
     assert told(gather(build, question, labs=rows[1:], active_facts=[drug])) == ["Staphylococcus aureus"]
