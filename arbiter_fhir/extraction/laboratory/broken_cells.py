@@ -6,8 +6,10 @@ power of ten. The parts are never put together; a person sees that there are two
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, PageView
 from arbiter_fhir.extraction.reasons import Reason
@@ -19,6 +21,11 @@ WRAP_PITCHES = 1.3
 #: Parts of one cell begin or end in the same place, or lie over each other, within this many characters.
 BESIDE_CHARS = 1.5
 _POINTS = (".", ",")
+#: A value that goes on: ``Non-`` over ``Reactive`` is none of the two, whatever stands before the second.
+_OPEN = re.compile(
+    r"(?:-|[<>=]|\b(?:non|not|no|weakly|strongly|slightly|presumptive|less|greater|than|see|at|of|in|for|and|or|to))$",
+    re.IGNORECASE,
+)
 
 
 def doubt_broken_values(rows: Sequence[RowCandidate], orphans: Iterable[tuple[PageView, Sequence[Fragment]]]) -> None:
@@ -34,8 +41,25 @@ def doubt_broken_values(rows: Sequence[RowCandidate], orphans: Iterable[tuple[Pa
         # What stands over a value is its beginning where one of the two shows the break, or where nothing precedes.
         below = [row for row in near if _apart(row, fragments) <= 0 and _lies_over(row, fragments)]
         for row in (*above, *(row for row in below if not above or _shows_break(row, fragments))):
-            if Reason.VALUE_CELL_UNCLEAR.value not in row.doubts:
-                row.doubts.append(Reason.VALUE_CELL_UNCLEAR.value)
+            _doubt(row)
+    for row in rows:
+        if _OPEN.search(row.text(Part.VALUE)):
+            for below in _goes_on_in(row, rows):
+                _doubt(below)
+
+
+def _goes_on_in(row: RowCandidate, rows: Sequence[RowCandidate]) -> Iterator[RowCandidate]:
+    """Rows right below a value that is not whole, the name of which is no test's by itself."""
+    for other in rows:
+        value = other.fragments(Part.VALUE)
+        near = other.view is row.view and 0 < _apart(row, value) <= WRAP_PITCHES * row.view.pitch
+        if near and _lies_over(row, value) and find_analyte(other.text(Part.NAME).rstrip(":")) is None:
+            yield other
+
+
+def _doubt(row: RowCandidate) -> None:
+    if Reason.VALUE_CELL_UNCLEAR.value not in row.doubts:
+        row.doubts.append(Reason.VALUE_CELL_UNCLEAR.value)
 
 
 def _may_go_on(row: RowCandidate, fragments: Sequence[Fragment]) -> bool:

@@ -44,3 +44,17 @@ def test_a_sentence_goes_on_at_the_beginning_of_the_next_line() -> None:
     assert first.certainty is Certainty.NEEDS_REVIEW
     assert Reason.VALUE_CELL_UNCLEAR.value in first.reasons
     assert second.certainty is Certainty.VERIFIED
+
+
+@pytest.mark.parametrize("opened", ["Non-", "Not", "No", "<"])
+def test_what_stands_below_a_value_that_is_not_whole_is_none(opened: str) -> None:
+    lines = (row("Hepatitis C", opened, "", "Non-Reactive"), row("Antibody", "Reactive", "", ""))
+    below = extract(HEADER, "", TITLES, *lines).facts[-1]
+    assert below.certainty is Certainty.NEEDS_REVIEW
+    assert Reason.VALUE_CELL_UNCLEAR.value in below.reasons
+
+
+@pytest.mark.parametrize("whole", ["Non-Reactive", "None"])
+def test_what_stands_below_a_whole_value_is_its_own(whole: str) -> None:
+    lines = (row("Hepatitis C Antibody", whole, "", ""), row("Unknown Antibody", "Reactive", "", ""))
+    assert [fact.certainty for fact in extract(HEADER, "", TITLES, *lines).facts] == [Certainty.VERIFIED] * 2
