@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Tells the service which documents are new: their numbers, nothing else. What happened it reads itself.
+ * Tells the service which documents are new or changed: their numbers, nothing else. What happened it reads itself.
  */
 
 declare(strict_types=1);
@@ -51,31 +51,46 @@ final class ChangePing
     }
 
     /**
-     * Tells about every document above the last one told about.
+     * Tells about every document above the last one told about, and about the given ones.
      *
+     * @param list<int> $changed documents that were moved, renamed or deleted
      * @return int how many were told about; the rest comes next time
      */
-    public function send(): int
+    public function send(array $changed = []): int
     {
         if ($this->settings->problem() !== null) {
             return 0;
         }
         $told = 0;
-        foreach ($this->seen->next(self::LARGEST_ROUND) as $documentId) {
-            try {
-                $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest]);
-                $body = ['document_id' => $documentId];
-                $reply = $this->client->call('POST', '/v1/documents/changed', $token, $body, self::SECONDS);
-            } catch (SidecarFault) {
-                break;
+        foreach ($changed as $documentId) {
+            if (!$this->tell($documentId)) {
+                return $told;
             }
-            // A refusal of this one document (it is gone already, say) must not hold up those behind it.
-            if ($reply->status === 401 || $reply->status === 403 || $reply->status === 429 || $reply->status >= 500) {
+            $told++;
+        }
+        foreach ($this->seen->next(self::LARGEST_ROUND) as $documentId) {
+            if (!$this->tell($documentId)) {
                 break;
             }
             $this->seen->remember($documentId);
             $told++;
         }
         return $told;
+    }
+
+    /**
+     * @return bool whether the service took it in; a refusal of one document alone (it is gone already, say) counts, as
+     *     it must not hold up those behind it
+     */
+    private function tell(int $documentId): bool
+    {
+        try {
+            $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest]);
+            $body = ['document_id' => $documentId];
+            $reply = $this->client->call('POST', '/v1/documents/changed', $token, $body, self::SECONDS);
+        } catch (SidecarFault) {
+            return false;
+        }
+        return !in_array($reply->status, [401, 403, 429], true) && $reply->status < 500;
     }
 }

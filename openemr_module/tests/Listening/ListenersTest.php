@@ -220,6 +220,32 @@ final class ListenersTest extends TestCase
         ];
     }
 
+    /**
+     * @dataProvider changes
+     */
+    public function testNoticesRequestsThatChangeADocument(array $server, array $query, ?int $document): void
+    {
+        self::assertSame($document, UploadWatch::touchedDocument($server, $query));
+    }
+
+    public static function changes(): array
+    {
+        $post = ['REQUEST_METHOD' => 'POST', 'SCRIPT_NAME' => '/openemr/controller.php'];
+        $delete = ['REQUEST_METHOD' => 'POST', 'SCRIPT_NAME' => '/interface/patient_file/deleter.php'];
+        $move = ['document' => '', 'move' => '', 'patient_id' => '1', 'document_id' => '12', 'process' => 'true'];
+        return [
+            [$post, $move, 12],
+            [$post, ['document' => '', 'update' => '', 'document_id' => '12'], 12],
+            [$post, ['document' => '', 'view' => '', 'document_id' => '12'], null],
+            [$post, ['move' => '', 'document_id' => '12'], null],
+            [$post, ['document_id' => '12; DROP'] + $move, null],
+            [['REQUEST_METHOD' => 'GET'] + $post, $move, null],
+            [$delete, ['document' => '12'], 12],
+            [$delete, ['patient' => '1'], null],
+            [['REQUEST_METHOD' => 'GET'] + $delete, ['document' => '12'], null],
+        ];
+    }
+
     public function testTheBootstrapPrintsNothingAndLetsNothingEscape(): void
     {
         foreach ([null, new EventDispatcher()] as $eventDispatcher) {

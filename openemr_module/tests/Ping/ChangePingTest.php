@@ -60,6 +60,14 @@ final class ChangePingTest extends TestCase
         ];
     }
 
+    public function testWhatWasChangedIsToldFirstAndRemembersNothing(): void
+    {
+        $client = new RecordingClient(new SidecarReply(202, [], '{}'));
+        self::assertSame(2, $this->ping($client, [12], null, [5]));
+        self::assertSame([['document_id' => 5], ['document_id' => 12]], array_column($client->calls, 'body'));
+        self::assertSame([12], $this->remembered);
+    }
+
     public function testWithoutSettingsNothingIsAsked(): void
     {
         $client = new RecordingClient(new SidecarReply(202, [], '{}'));
@@ -69,9 +77,14 @@ final class ChangePingTest extends TestCase
 
     /**
      * @param list<int> $new
+     * @param list<int> $changed
      */
-    private function ping(RecordingClient $client, array $new, ?Settings $settings = null): int
-    {
+    private function ping(
+        RecordingClient $client,
+        array $new,
+        ?Settings $settings = null,
+        array $changed = [],
+    ): int {
         $seen = new class ($new, $this->remembered) extends SeenDocuments {
             /**
              * @param list<int> $new
@@ -92,6 +105,7 @@ final class ChangePingTest extends TestCase
             }
         };
         $settings ??= Doubles::settings();
-        return (new ChangePing($settings, $client, new TokenMinter(Doubles::SECRET, 'default'), $seen))->send();
+        $minter = new TokenMinter(Doubles::SECRET, 'default');
+        return (new ChangePing($settings, $client, $minter, $seen))->send($changed);
     }
 }
