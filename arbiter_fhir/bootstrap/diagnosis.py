@@ -17,6 +17,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, ProviderError
 from arbiter_fhir.openemr import (
+    Grants,
     check_schema_contract,
     open_chart_engine,
     optional_columns,
@@ -106,20 +107,26 @@ def _database(settings: Settings) -> Iterator[Finding]:
 
 
 def _grants(settings: Settings) -> Iterator[Finding]:
-    """Each tenant account holds exactly what the manifest says."""
-    for role, rights in ((AccountRole.WORKER, worker_grants), (AccountRole.QUERY, query_grants)):
-        name = f"{role.value}_url_file"
+    """Each account of the service holds exactly what the manifest says."""
+    for role, name, rights in (
+        (AccountRole.WORKER, "worker", worker_grants),
+        (AccountRole.QUERY, "query", query_grants),
+        (AccountRole.REID, "reidentify", None),
+        (AccountRole.AUTH, "control", None),
+    ):
+        setting = f"{name}_url_file"
         try:
-            url = read_secret(getattr(settings, name), name)
-            with open_chart_engine(url).connect() as connection:
-                present = optional_columns(connection, settings.openemr_schema)
-            engine = open_engine(url)
-            drift = verify_account(engine, role, SiteId(settings.site), settings.openemr_schema, chart=rights(present))
+            url = read_secret(getattr(settings, setting), setting)
+            chart: Grants = {}
+            if rights is not None:
+                with open_chart_engine(url).connect() as connection:
+                    chart = rights(optional_columns(connection, settings.openemr_schema))
+            drift = verify_account(open_engine(url), role, SiteId(settings.site), settings.openemr_schema, chart=chart)
         except ArbiterError as error:
-            yield Finding(f"Database grants {role.value}", ok=None, message=f"not looked at: {error.message}")
+            yield Finding(f"Database grants {name}", ok=None, message=f"not looked at: {error.message}")
             continue
         message = "exactly the manifest" if drift.ok else _drift(drift)
-        yield Finding(f"Database grants {role.value}", ok=drift.ok, message=message)
+        yield Finding(f"Database grants {name}", ok=drift.ok, message=message)
 
 
 def _drift(drift: GrantDrift) -> str:

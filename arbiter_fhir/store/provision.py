@@ -224,8 +224,10 @@ def verify_account(
     Raises:
         StoreError: The database refused or failed.
     """
-    schema = tenant_schema(site)
-    manifest = tenant_grants(schema, role) | chart_grants(openemr_schema, chart or {})
+    if role is AccountRole.AUTH:
+        manifest = control_grants(CONTROL_SCHEMA, role)
+    else:
+        manifest = tenant_grants(tenant_schema(site), role) | chart_grants(openemr_schema, chart or {})
     with transaction(engine) as connection:
         return compare(account_name(site, role), manifest, granted_to(connection))
 
