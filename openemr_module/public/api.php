@@ -11,11 +11,12 @@ require_once __DIR__ . '/../src/Page/EndpointGuard.php';
 use OpenEMR\Modules\ArbiterFhir\Page\EndpointGuard;
 use OpenEMR\Modules\ArbiterFhir\Page\Gate;
 
-$arbiterGuard = EndpointGuard::begin();
+$arbiterBody = (string) file_get_contents('php://input');
+$arbiterGuard = EndpointGuard::begin($arbiterBody);
 try {
     require_once __DIR__ . '/../../../../globals.php';
     $arbiterGuard->passed();
 } catch (Throwable) {
     $arbiterGuard->refuse();
 }
-(new Gate())->api()->answer($_SERVER['REQUEST_METHOD'] ?? 'GET', (string) file_get_contents('php://input'));
+(new Gate())->api()->answer($_SERVER['REQUEST_METHOD'] ?? 'GET', $arbiterBody);

@@ -8,11 +8,19 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Page;
 
+use OpenEMR\Common\Session\SessionTracker;
+
 final class EndpointGuard
 {
+    /** What a page asks for again and again by itself while a document is being read. */
+    private const LOOKS_AGAIN = 'documents';
+
+    /** Such a request is short; a longer one is not looked into before OpenEMR has let it in. */
+    private const LONGEST_LOOK = 1024;
+
     private bool $hasPassed = false;
 
-    private function __construct()
+    private function __construct(private readonly bool $looksAgain)
     {
     }
 
@@ -21,10 +29,14 @@ final class EndpointGuard
      * mean anything to OpenEMR: a `pid` would become the session's patient where none is open yet, `auth` would log
      * out.
      */
-    public static function begin(): self
+    public static function begin(string $body): self
     {
         $_GET = $_POST = $_REQUEST = [];
-        $guard = new self();
+        $guard = new self(self::isLookAgain($body));
+        if ($guard->looksAgain) {
+            // A page left open must not keep its user logged in for ever.
+            $_REQUEST['skip_timeout_reset'] = '1';
+        }
         ob_start();
         register_shutdown_function($guard->finish(...));
         return $guard;
@@ -38,6 +50,10 @@ final class EndpointGuard
         if (!class_exists(Gate::class)) {
             $this->refuse();
         }
+        // 7.0 does not even look at the time of a request that is not to reset it.
+        if ($this->looksAgain && SessionTracker::isSessionExpired()) {
+            $this->refuse();
+        }
         $this->hasPassed = true;
     }
 
@@ -49,6 +65,12 @@ final class EndpointGuard
         $this->finish();
         $this->hasPassed = true;
         exit;
+    }
+
+    private static function isLookAgain(string $body): bool
+    {
+        $fields = strlen($body) <= self::LONGEST_LOOK ? json_decode($body, true, 8) : null;
+        return is_array($fields) && ($fields['action'] ?? null) === self::LOOKS_AGAIN;
     }
 
     private function finish(): void

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.cookiejar
 import json
+import os
 import re
 import secrets
 import urllib.error
@@ -233,6 +234,23 @@ def test_a_patient_in_the_address_opens_no_chart(browser: Browser, service: Serv
         status, _, text = browser.ask({"action": "overview", "pid": 4, "csrf_token_form": token}, query=query)
         assert (status, error_code(text)) == (409, "E_MODULE_OTHER_PATIENT")
     assert service.calls == []
+
+
+def test_a_page_that_looks_again_by_itself_keeps_nobody_logged_in(browser: Browser) -> None:
+    sessions = browser.kernel.web.parent / "sessions"
+    before = set(sessions.glob("used-*"))
+    browser.log_in()
+    (used,) = set(sessions.glob("used-*")) - before
+    body = {"action": "documents", "pid": 4, "csrf_token_form": browser.token()}
+    long_ago = used.stat().st_mtime - 3600
+    os.utime(used, (long_ago, long_ago))
+    assert browser.ask(body)[0] == 200
+    assert used.stat().st_mtime == pytest.approx(long_ago)
+    assert browser.ask(body | {"action": "overview"})[0] == 200
+    assert used.stat().st_mtime > long_ago + 1800
+    os.utime(used, (long_ago - 7200, long_ago - 7200))
+    status, _, text = browser.ask(body)
+    assert (status, error_code(text)) == (401, "E_MODULE_LOGIN")
 
 
 def test_another_tab_that_opens_another_patient_ends_this_page(browser: Browser) -> None:

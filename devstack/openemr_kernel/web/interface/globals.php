@@ -10,6 +10,7 @@ require_once getenv('ARBITER_KERNEL_FOLDER') . '/src/autoload.php';
 
 use OpenEMR\Common\Database\QueryUtils;
 use OpenEMR\Common\Session\KernelSession;
+use OpenEMR\Common\Session\SessionTracker;
 use OpenEMR\Common\Session\SessionWrapperFactory;
 use OpenEMR\Core\Kernel;
 use OpenEMR\Core\ModulesClassLoader;
@@ -50,9 +51,16 @@ $GLOBALS['css_header'] = "/public/themes/style_$theme.css?v=1";
 $GLOBALS['arbiter_kernel_rights'] = $arbiterSession['rights'] ?? [];
 $GLOBALS['arbiter_kernel_language'] = $arbiterSession['language'] ?? '';
 
-if (empty($ignoreAuth) && empty($arbiterSession['authUserID'])) {
+$GLOBALS['arbiter_kernel_session_uuid'] = $arbiterSession['session_database_uuid'] ?? '';
+// As in 7.0: a request that is not to reset the time is not asked for it either.
+$arbiterIsLate = empty($_REQUEST['skip_timeout_reset']) && SessionTracker::isSessionExpired();
+if (empty($ignoreAuth) && (empty($arbiterSession['authUserID']) || $arbiterIsLate)) {
     echo "<script>window.top.location.href = '/interface/login.php?error=1';</script>";
     exit;
+}
+
+if (empty($_REQUEST['skip_timeout_reset']) && empty($ignoreAuth)) {
+    SessionTracker::updateSessionExpiration();
 }
 
 // A page of a module that is switched off ends with an empty 401, as 7.0.1 does.

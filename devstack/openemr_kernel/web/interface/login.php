@@ -22,6 +22,8 @@ if (isset($_GET['user'])) {
     $_SESSION['authUserID'] = (int) $_GET['user'] ?: null;
     $_SESSION['site_id'] = $_GET['site'] ?? getenv('ARBITER_KERNEL_SITE');
     $_SESSION['csrf_private_key'] ??= random_bytes(32);
+    $_SESSION['session_database_uuid'] ??= bin2hex(random_bytes(8));
+    touch(getenv('ARBITER_KERNEL_ROOT') . "/sessions/used-{$_SESSION['session_database_uuid']}");
     $rights = array_filter(explode(',', $_GET['rights'] ?? 'super'));
     $_SESSION['rights'] = array_values($rights);
     $_SESSION['theme'] = preg_match('/\A[a-z_]+\z/', $_GET['theme'] ?? '') === 1 ? $_GET['theme'] : 'light';
