@@ -28,5 +28,5 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "jsdom", globals: true, include: ["test/**/*.test.ts"] },
+  test: { environment: "jsdom", globals: true, include: ["test/**/*.test.ts"], testTimeout: 120_000 },
 });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,10 +24,12 @@ def axe(repository: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def assert_accessible(page: Page, axe: str) -> None:
-    """Nothing serious or critical on what is shown now."""
+def assert_accessible(visits: Visits, page: Page, axe: str, name: str) -> None:
+    """Nothing serious or critical on what is shown now; what axe found is kept."""
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    impacts = Counter(each["impact"] for each in found["violations"])
+    visits.note(f"axe {name}", {"passed": len(found["passes"]), **impacts})
     grave = [
         (each["id"], each["impact"], [node["target"] for node in each["nodes"]])
         for each in found["violations"]
@@ -80,18 +83,18 @@ def test_the_patients_views_are_accessible(visits: Visits, axe: str, view: str, 
     show: Callable[[Page], None] = PATIENT_VIEWS[view]
     show(page)
     visits.picture(page, f"{view}-wide-{theme}")
-    assert_accessible(page, axe)
+    assert_accessible(visits, page, axe, f"{view} {theme}")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_queue_and_its_list_of_keys_are_accessible(visits: Visits, axe: str, theme: Theme) -> None:
     page = visits.queue(theme=theme)
     page.locator(".af-current").wait_for()
-    assert_accessible(page, axe)
+    assert_accessible(visits, page, axe, f"queue {theme}")
     visits.picture(page, f"queue-{theme}")
     page.keyboard.press("?")
     page.locator("dialog[open]").wait_for()
-    assert_accessible(page, axe)
+    assert_accessible(visits, page, axe, f"dialog {theme}")
 
 
 ADMIN_VIEWS = {
@@ -109,4 +112,4 @@ def test_the_administrators_views_are_accessible(visits: Visits, axe: str, theme
         page.get_by_role("tab", name=name).click()
         page.get_by_role("tabpanel", name=name).locator(there).first.wait_for()
         visits.picture(page, f"admin-{name.lower().replace(' ', '-')}-{theme}")
-        assert_accessible(page, axe)
+        assert_accessible(visits, page, axe, f"{name} {theme}")

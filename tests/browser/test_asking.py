@@ -98,6 +98,14 @@ def test_a_question_leads_to_the_framed_value_on_the_page(visits: Visits) -> Non
     visits.picture(page, "ask-wide-light")
 
 
+def test_the_panel_is_painted_and_ready_to_be_asked(visits: Visits) -> None:
+    page = visits.patient()
+    expect(page.get_by_label("Ask about this patient's record")).to_be_focused()
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length > 0")
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    visits.note("first paint in ms", round(painted))
+
+
 def test_citations_are_walked_and_the_chip_follows(visits: Visits) -> None:
     page = visits.patient()
     ask(page, "most recent LDL?").locator(".af-chip").first.click()

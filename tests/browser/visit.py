@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +55,12 @@ class Visits:
     def picture(self, page: Page, name: str) -> None:
         """Keep a picture of what is on the screen."""
         page.screenshot(path=self.pictures / f"{name}.png")
+
+    def note(self, name: str, value: object) -> None:
+        """Keep a number beside the pictures."""
+        path = self.pictures / "numbers.json"
+        known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        path.write_text(json.dumps(known | {name: value}, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
     def check(self) -> None:
         """Nothing happened that must not happen."""

@@ -69,12 +69,13 @@ export class Api {
 
   private async post(action: string, body: Body, accept: string, signal?: AbortSignal): Promise<Response> {
     const { api, pid, csrf } = this.config;
+    let response: Response;
     try {
-      return await fetch(api, {
+      response = await fetch(api, {
         method: "POST",
         credentials: "same-origin",
         cache: "no-store",
-        redirect: "error",
+        redirect: "manual",
         referrerPolicy: "no-referrer",
         headers: { "Content-Type": "application/json", Accept: accept },
         body: JSON.stringify({ ...body, action, pid, csrf_token_form: csrf }),
@@ -84,6 +85,9 @@ export class Api {
       if (signal?.aborted) throw error;
       throw new ApiError("E_UNREACHABLE", t("error.unreachable"), 0);
     }
+    // The endpoint never leads elsewhere: this is OpenEMR on its way to the login page.
+    if (response.type === "opaqueredirect") throw new ApiError("E_LOGGED_OUT", t("error.logged_out"), 0);
+    return response;
   }
 
   private async json(response: Response): Promise<unknown> {

@@ -15,6 +15,12 @@ export function when(instant: string | null): string {
   return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** Who did something: a user of OpenEMR by number, or a key of the service by its id. */
+export function who(actor: string): string {
+  const user = /^users:(\d+)$/.exec(actor)?.[1];
+  return user === undefined ? actor : t("common.user", { n: user });
+}
+
 /** A share from 0 to 1 as whole percent, cut: 99.6 is no 100. */
 export function percent(share: number): string {
   return `${Math.floor(share * 100 + 1e-9)} %`;

@@ -2,7 +2,7 @@ import { split } from "../src/ask/chips";
 import { plainText } from "../src/ask/copy";
 import { series, trendChart } from "../src/ask/trend";
 import type { Answer, AnswerTable } from "../src/contract";
-import { percent, place, when } from "../src/format";
+import { percent, place, when, who } from "../src/format";
 import { centred, drawnWidth } from "../src/source/stage";
 
 test.each([
@@ -72,6 +72,7 @@ test("places, times and shares are said plainly", () => {
   expect(["no time", "2026-04-10", "2026-04-10 08:15"].map((text) => when(text))).toEqual(["no time", "2026-04-10", "2026-04-10 08:15"]);
   expect(when("2026-04-10T08:15:00Z")).toContain("2026");
   expect(when("2026-04-10T08:15:00+00:00")).not.toContain("T");
+  expect([who("users:7"), who("key_1")]).toEqual(["user 7", "key_1"]);
   expect([percent(1), percent(0.999), percent(0.29)]).toEqual(["100 %", "99 %", "29 %"]);
 });
 

@@ -1,5 +1,5 @@
 import type { Answer } from "../src/contract";
-import { Module, event, find, json, key, open, picture, press, problem, stream } from "./page";
+import { Module, eventually, event, find, json, key, open, picture, press, problem, stream } from "./page";
 
 const XSS = '<img src=x onerror="window.hit=1">';
 
@@ -159,7 +159,7 @@ test.each([
   await ask(root, "LDL?");
   const alert = await find(root, "[role=alert]", sentence);
   calls.replies["ask"] = () => stream(event("done", answer()));
-  await vi.waitFor(() => expect(root.querySelector(".af-ask")?.getAttribute("aria-busy")).toBe("false"));
+  await eventually(() => expect(root.querySelector(".af-ask")?.getAttribute("aria-busy")).toBe("false"));
   await press(alert, "Try again");
   await find(root, ".af-answer");
 });

@@ -1,4 +1,4 @@
-import { Module, find, open, picture, press, problem } from "./page";
+import { Module, eventually, find, open, picture, press, problem } from "./page";
 
 function document(id: number, more: object = {}): object {
   return {
@@ -83,7 +83,7 @@ test("a category is mapped by choosing its type, and unmapped again", async () =
   expect([lab.value, root.querySelector('[data-category="99"]')?.textContent?.startsWith("Category 99")]).toEqual(["lab_pdf", true]);
   lab.value = "";
   lab.dispatchEvent(new Event("change"));
-  await vi.waitFor(() => expect(module.of("mappings_put")).toHaveLength(2));
+  await eventually(() => expect(module.of("mappings_put")).toHaveLength(2));
   expect(module.of("mappings_put")).toMatchObject([
     { category_id: 3, doc_type: "referral_docx", active: true },
     { category_id: 2, doc_type: "lab_pdf", active: false },
@@ -110,8 +110,8 @@ test("a rule is added, previewed with what is not measured, and saved", async ()
   await find(root, "p", "No rule is set");
   await press(root, "Add a rule");
   const row = await find(root, "[data-rule]");
-  await vi.waitFor(() => expect(row.textContent).toContain("not measurednot measured"));
+  await eventually(() => expect(row.textContent).toContain("not measurednot measured"));
   expect([...row.querySelectorAll("td")].slice(4, 6).map((cell) => cell.textContent)).toEqual(["8", "2"]);
   await press(root, "Save");
-  await vi.waitFor(() => expect(module.of("automation_put")[0]).toMatchObject({ rules: [{ doc_type: "lab_pdf", fact_type: "lab_result", mode: "automatic", min_confidence: 0.9 }] }));
+  await eventually(() => expect(module.of("automation_put")[0]).toMatchObject({ rules: [{ doc_type: "lab_pdf", fact_type: "lab_result", mode: "automatic", min_confidence: 0.9 }] }));
 });

@@ -95,9 +95,14 @@ export function open(config: Record<string, unknown> = {}, { wide = true, dark =
   return root;
 }
 
+/** Waits until something holds: long enough for a machine that has much else to do. */
+export function eventually<T>(holds: () => T): Promise<T> {
+  return vi.waitFor(holds, { timeout: 60_000 });
+}
+
 /** Waits until something is there. */
 export async function find<E extends Element = HTMLElement>(root: Element, selector: string, text = ""): Promise<E> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const found = [...root.querySelectorAll<E>(selector)].find((each) => each.textContent?.includes(text));
     if (!found) throw new Error(`no ${selector} with "${text}" in: ${root.textContent?.slice(0, 800)}`);
     return found;

@@ -1,6 +1,6 @@
 import type { ReviewItem } from "../src/contract";
 import { differing } from "../src/review/body";
-import { Module, find, key, open, picture, press, problem } from "./page";
+import { Module, eventually, find, key, open, picture, press, problem } from "./page";
 
 const DECIDED = { by: "users:1", at: "2026-01-02T03:04:05Z", note: "", can_undo: true };
 
@@ -81,14 +81,14 @@ test("the queue is worked with the keyboard alone: approve, next, undo", async (
   key(list, "a");
   await find(root, '[data-item="fact:1"] .af-badge', "Approved");
   expect(calls.of("decide")[0]).toMatchObject({ patient_id: 7, item: "fact:1", version: 0, decision: "approve", reason: "seen_on_page", corrections: null, pid: null });
-  await vi.waitFor(() => expect(current(root)).toBe("fact:2"));
+  await eventually(() => expect(current(root)).toBe("fact:2"));
   expect(document.activeElement?.closest("li")?.dataset["item"]).toBe("fact:2");
   key(document.activeElement!, "k");
   expect(current(root)).toBe("fact:1");
   key(document.activeElement!, "u");
-  await vi.waitFor(() => expect(calls.of("decide")).toHaveLength(2));
+  await eventually(() => expect(calls.of("decide")).toHaveLength(2));
   expect(calls.of("decide")[1]).toMatchObject({ decision: "undo", version: 1, reason: "decided_by_mistake" });
-  await vi.waitFor(() => expect(root.querySelector('[data-item="fact:1"]')?.classList.contains("af-decided")).toBe(false));
+  await eventually(() => expect(root.querySelector('[data-item="fact:1"]')?.classList.contains("af-decided")).toBe(false));
 });
 
 test("rejecting asks for the reason and takes a note", async () => {
@@ -118,7 +118,7 @@ test("correcting keeps the paper's value beside and sends only what was changed"
   await find(form, ".af-error", "Change at least one value");
   form.querySelector<HTMLInputElement>("input")!.value = "147";
   form.requestSubmit();
-  await vi.waitFor(() => expect(calls.of("decide")).toHaveLength(1));
+  await eventually(() => expect(calls.of("decide")).toHaveLength(1));
   expect(calls.of("decide")[0]).toMatchObject({ decision: "approve", reason: "misread", corrections: { value: "147" } });
   await find(root, ".af-badge", "Corrected and approved");
   expect(root.querySelector(".af-fact")?.textContent).toContain("147 (On paper: 141)");
@@ -157,7 +157,7 @@ test("who was slower sees the item as it is now and that somebody was faster", a
   calls.replies["reviews"] = { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null };
   key(document.activeElement!, "j");
   key(document.activeElement!, "a");
-  await vi.waitFor(() => expect(root.querySelector('[data-item="fact:2"]')).toBeNull());
+  await eventually(() => expect(root.querySelector('[data-item="fact:2"]')).toBeNull());
 });
 
 test("a clean document is approved in one go, after a look at what that is", async () => {
@@ -167,7 +167,7 @@ test("a clean document is approved in one go, after a look at what that is", asy
   const dialog = await find(root, "dialog");
   expect(dialog.textContent).toContain("LDL 142 mg/dL");
   await press(dialog, "Approve all 2");
-  await vi.waitFor(() => expect(calls.of("accept_all")[0]).toMatchObject({ patient_id: 7, document_id: 12, items: { "fact:1": 0, "fact:2": 0 } }));
+  await eventually(() => expect(calls.of("accept_all")[0]).toMatchObject({ patient_id: 7, document_id: 12, items: { "fact:1": 0, "fact:2": 0 } }));
 });
 
 test("a document with a conflict or a doubt about its patient is not offered as one", async () => {

@@ -5,7 +5,7 @@ import { address } from "../config";
 import type { ReviewItem } from "../contract";
 import type { Context } from "../context";
 import { fill, h } from "../dom";
-import { when } from "../format";
+import { when, who } from "../format";
 import { badge, button, failure, outsideLink } from "../parts";
 import { t, word } from "../strings";
 import { itemBody, itemTitle } from "./body";
@@ -158,7 +158,7 @@ export class Card {
   }
 
   private decision(decided: NonNullable<ReviewItem["decided"]>): HTMLElement {
-    const said = t("review.decided", { decision: decidedWord(this.item), by: decided.by, at: when(decided.at) });
+    const said = t("review.decided", { decision: decidedWord(this.item), by: who(decided.by), at: when(decided.at) });
     return h("p", { class: "af-alert af-alert-info" }, said, decided.note ? h("q", {}, decided.note) : null);
   }
 

@@ -5,7 +5,7 @@ import { address, type PanelConfig } from "../config";
 import type { Citation, Source } from "../contract";
 import type { Shown, SourceOpener } from "../context";
 import { fill, h } from "../dom";
-import { documentId, percent, place, when } from "../format";
+import { documentId, percent, place, when, who } from "../format";
 import { badge, button, details, failure, loading, outsideLink } from "../parts";
 import { t, word } from "../strings";
 import { Stage } from "./stage";
@@ -265,7 +265,7 @@ export class SourceView implements SourceOpener {
         source.review
           ? t("source.reviewed", {
               decision: word("review.decided", source.review.decision),
-              by: source.review.by,
+              by: who(source.review.by),
               at: when(source.review.at),
             })
           : "",
