@@ -50,7 +50,6 @@ class Reason(StrEnum):
     UNIT_OUTSIDE_BOX = "unit_outside_box"
     FLAG_UNCLEAR = "flag_unclear"
     RANGE_UNCLEAR = "range_unclear"
-    RANGE_READ_DOUBTFUL = "range_read_doubtful"
     # What contradicts.
     UNIT_CONTRADICTS_NAME = "unit_contradicts_name"
     UNIT_CONTRADICTS_RANGE = "unit_contradicts_range"
@@ -171,7 +170,6 @@ WEIGHTS: dict[Reason, Weight] = {
     Reason.UNIT_OUTSIDE_BOX: Weight(_OPEN, 0.99),
     Reason.FLAG_UNCLEAR: Weight(_FACT, 0.9),
     Reason.RANGE_UNCLEAR: Weight(_FACT, 0.9),
-    Reason.RANGE_READ_DOUBTFUL: Weight(_FACT, 0.98),
     # Range or value are of the size that the test has in another unit: one of the two was copied from elsewhere.
     # A count under a percentage's name, or the other way round.
     Reason.UNIT_CONTRADICTS_NAME: Weight(_REVIEW, 0.4),

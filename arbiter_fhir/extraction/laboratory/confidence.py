@@ -17,9 +17,6 @@ __all__ = ["confidence_of", "reading_doubts"]
 
 #: The mark where nothing on the page bears the number out: no numeric range to hold it against.
 UNBOUNDED_OCR_CONFIDENCE = 95.0
-#: The same for a range: on fresh scans one of those read with less was wrong and would have been certified
-#: (``0.9 - 1.4`` for ``0.9 - 1.1``, read with 83); none that was read with more.
-RANGE_OCR_CONFIDENCE = 85.0
 #: The same for the words of a name, where a wrong letter does less harm.
 NAME_OCR_CONFIDENCE = 60.0
 #: How much of a part's doubt counts: a value's counts whole.
@@ -64,9 +61,6 @@ def reading_doubts(row: RowCandidate, *, bounded: bool) -> list[Reason]:
         doubts.append(Reason.VALUE_READ_DOUBTFUL)
     elif value is not None and not bounded and value < UNBOUNDED_OCR_CONFIDENCE:
         doubts.append(Reason.VALUE_UNCORROBORATED)
-    reference = _lowest(row.fragments(Part.RANGE))
-    if reference is not None and reference < RANGE_OCR_CONFIDENCE:
-        doubts.append(Reason.RANGE_READ_DOUBTFUL)
     name = _mean(row.fragments(Part.NAME))
     if name is not None and name < NAME_OCR_CONFIDENCE:
         doubts.append(Reason.NAME_READ_DOUBTFUL)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from arbiter_fhir.domain.document import PageRoute
@@ -42,14 +40,6 @@ def test_a_doubtful_value_is_not_certified() -> None:
     assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=True) == []
     assert reading_doubts(row_read(VALUE_OCR_CONFIDENCE), bounded=False) == [Reason.VALUE_UNCORROBORATED]
     assert reading_doubts(row_read(None), bounded=False) == []
-
-
-@pytest.mark.parametrize(("read", "doubts"), [(84.0, [Reason.RANGE_READ_DOUBTFUL]), (85.0, []), (None, [])])
-def test_a_doubtful_range_is_not_certified(read: float | None, doubts: list[Reason]) -> None:
-    row = row_read(99.0)
-    words = [replace(each, word=replace(each.word, confidence=read)) for each in row.fragments(Part.RANGE)]
-    row.parts[Part.RANGE] = tuple(words)
-    assert reading_doubts(row, bounded=True) == doubts
 
 
 def test_a_value_that_the_page_bears_out_is_surer_and_certified_from_the_same_mark() -> None:
