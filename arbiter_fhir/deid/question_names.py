@@ -22,6 +22,7 @@ from typing import Final
 
 from rapidfuzz.distance import OSA
 
+from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Reading, Token
@@ -62,8 +63,9 @@ _ENDS: Final = re.compile(
 #: A drug, a substance or a disease stands behind these.
 _THING_BEFORE: Final = re.compile(
     r"\b(?:take|takes|taking|took|taken|start|starts|started|starting|stop|stops|stopped|stopping|prescribed|using|uses"
-    r"|off|allerg\w+ to|react\w* to|dose of|mg of|mcg of|units of|level of|history of|diagnosis of|diagnosed with|has"
-    r"|have|had|(?:is|was|been|she|he|they|pt|patient|still|currently|put|go|goes|went|started)\s+on)\s+"
+    r"|since|before|after|off|allerg\w+ to|react\w* to|dose of|mg of|mcg of|units of|level of|history of|diagnosis of"
+    r"|diagnosed with|has|have|had"
+    r"|(?:is|was|been|she|he|they|pt|patient|still|currently|put|go|goes|went|started)\s+on)\s+"
     r"(?:the |any |an? |her |his |their |my )*$",
     re.IGNORECASE,
 )
@@ -86,6 +88,38 @@ _THING_AFTER: Final = frozenset(
             "protocol",
             "virus",
             "infusion",
+        ),
+    ]
+)
+#: What is called after whoever described it.
+_NAMED_AFTER: Final = frozenset(
+    [
+        *(
+            "syndrome",
+            "disease",
+            "sign",
+            "fracture",
+            "neuroma",
+            "cyst",
+            "catheter",
+            "line",
+            "drain",
+            "contracture",
+            "palsy",
+        ),
+        *("tendon", "maneuver", "reflex", "procedure", "criteria", "thyroiditis", "sarcoma", "lymphoma", "phenomenon"),
+        *(
+            "ulcer",
+            "hernia",
+            "diverticulum",
+            "tumor",
+            "anemia",
+            "purpura",
+            "nodes",
+            "node",
+            "pouch",
+            "angina",
+            "equation",
         ),
     ]
 )
@@ -208,7 +242,7 @@ class _Judge:
         """Whether a word is somebody's name."""
         token, lexicon = self._tokens[at], self._lexicon
         key = token.key
-        if len(key) < _SHORT or key in _CALENDAR or self._words.knows(key):
+        if len(key) < _SHORT or key in _CALENDAR or self._words.knows(key) or self._is_eponym(at):
             return False
         if token.is_capitals and len(key) <= _ABBREVIATION_LETTERS:
             return False
@@ -231,6 +265,13 @@ class _Judge:
         token = self._tokens[at]
         before, after = self._text[: token.start], self._text[token.end :]
         return bool(_FOR.search(before)) and bool(_ENDS.match(after))
+
+    def _is_eponym(self, at: int) -> bool:
+        """Whether it is the name of a sign, a disease, a catheter and the like: "Morton's neuroma"."""
+        after = self._tokens[at + 1].key if at + 1 < len(self._tokens) else ""
+        return after in _NAMED_AFTER or (
+            self._tokens[at].key in self._lexicon.eponyms and is_clinical_term(self._tokens, at)
+        )
 
     def _is_owner(self, at: int) -> bool:
         return self._tokens[at].text[-2:].casefold() in {"'s", "s'"}

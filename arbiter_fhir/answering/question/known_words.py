@@ -51,8 +51,8 @@ class WordsOfQuestions:
     def __init__(self, terms: TermMentions) -> None:
         self._terms = terms
         self._speller = speller_of(terms.words())
-        joining = read_question_words("filler.txt") | read_question_words("typed_words.txt")
-        self._words = words_of_tables(_SHORTEST) | joining
+        lists = (read_question_words(f"{name}.txt") for name in ("filler", "typed_words", "brand_names"))
+        self._words = words_of_tables(_SHORTEST).union(*lists)
         self._resembles: Callable[[str], bool] = lru_cache(maxsize=2048)(self._is_near)
 
     def knows(self, word: str) -> bool:

@@ -81,7 +81,15 @@ def test_a_number_of_a_chart_is_replaced(
         *("labs for work", "results for today", "meds for pain", "patient 65 yo a1c", "white count", "brown sputum"),
         *("a1c for august", "will she need labs", "did she miss any vaccines", "bmp cmp cbc lfts", "PT 12.5 normal?"),
         *("contraindicated with zoloft", "ophtho seen this year", "malaria vaccine for travel to Ghana"),
-        *("labs for 2024", "glucose of 154", "is the PT 12"),
+        *(
+            "verzenio and A1c",
+            "labs on Dexcom",
+            "any Murphy's sign",
+            "Morton's neuroma",
+            "Jones fracture",
+            "ehlers-danlos",
+        ),
+        *("potassium since vexolumab", "labs for 2024", "glucose of 154", "is the PT 12"),
     ],
 )
 def test_words_slips_and_things_are_no_names(
