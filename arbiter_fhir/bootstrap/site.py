@@ -64,17 +64,8 @@ def build_site(
     embedder = build_embedder(settings)
     models = build_language_models(settings, usage=stores.usage, today=ehr.today, zone=ehr.zone)
     reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
-    retract = build_retract(settings, stores)
     warmup = _warmup(settings, ehr=ehr, stores=stores, embedder=embedder)
-    records = RecordsPipeline(
-        queue=stores.queue,
-        mappings=stores.mappings,
-        evidence=stores.evidence,
-        audit=stores.audit,
-        patient_reference=reference,
-        database_version=lambda: server_version(stores.reading),
-        warmth=lambda: warmup.warmth,
-    )
+    records = _records(stores, reference, warmup)
     return SitePipelines(
         scope=TenantScope(SiteId(settings.site)),
         keys=stores.keys,
@@ -92,7 +83,7 @@ def build_site(
             observe=observe,
         ),
         reembed=reembed,
-        retract=retract,
+        retract=build_retract(settings, stores),
         query=_query(
             settings,
             ehr=ehr,
@@ -111,6 +102,18 @@ def build_site(
         warmup=warmup,
         review=build_review(settings, ehr, stores, reference),
         automation=AutomationPipeline(store=stores.automation, audit=stores.audit),
+    )
+
+
+def _records(stores: SiteStores, reference: PatientReference, warmup: Warmup) -> RecordsPipeline:
+    return RecordsPipeline(
+        queue=stores.queue,
+        mappings=stores.mappings,
+        evidence=stores.evidence,
+        audit=stores.audit,
+        patient_reference=reference,
+        database_version=lambda: server_version(stores.reading),
+        warmth=lambda: warmup.warmth,
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
-from devstack.ehr.messages import JSON, Request, Response
+from devstack.ehr.messages import JSON, JsonValue, Request, Response
 from devstack.ehr.oauth import AccessDeniedError, AccessGate, OAuthKeys
 
 if TYPE_CHECKING:
@@ -68,7 +68,9 @@ class StandardApi:
         fields = request.json_object()
         missing = [name for name in _REQUIRED if not fields.get(name)]
         if missing:
-            errors = {name: {"Required::NON_EXISTENT_KEY": f"{name} must be provided"} for name in missing}
+            errors: dict[str, JsonValue] = {
+                name: {"Required::NON_EXISTENT_KEY": f"{name} must be provided"} for name in missing
+            }
             return Response.json({"validationErrors": errors, "internalErrors": [], "data": []}, 400)
         created = self._store.create_patient(
             fname=str(fields["fname"]),
@@ -76,7 +78,7 @@ class StandardApi:
             dob=date.fromisoformat(str(fields["DOB"])),
             sex=str(fields["sex"]),
         )
-        data = {"pid": created.pid, "uuid": str(created.uuid)}
+        data: dict[str, JsonValue] = {"pid": created.pid, "uuid": str(created.uuid)}
         return Response.json({"validationErrors": [], "internalErrors": [], "data": data}, 201)
 
     def _upload(self, request: Request, pid: int) -> Response:
