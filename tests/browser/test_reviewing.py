@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from arbiter_fhir.domain.tenant import PatientId
 from tests.browser.stage import CANARY, Stage
-from tests.browser.visit import PHONE, Visits, ask
+from tests.browser.visit import PHONE, Visits, ask, card, review
 
 
 def results(stage: Stage, patient: PatientId, name: str) -> list[str]:
@@ -22,22 +22,6 @@ def results(stage: Stage, patient: PatientId, name: str) -> list[str]:
         f"{name}%",
     )
     return [str(value) for (value,) in rows]
-
-
-def review(page: Page) -> None:
-    """Open the patient's queue."""
-    page.get_by_role("tab", name="Review").click()
-    page.locator(".af-queue[aria-busy=false] .af-current").wait_for()
-
-
-def card(page: Page, text: str) -> Locator:
-    """The item of this title, opened."""
-    found = page.locator(".af-review-card", has=page.locator(".af-card-title", has_text=text)).first
-    head = found.locator(".af-card-button")
-    if head.get_attribute("aria-expanded") == "false":
-        head.click()
-    expect(found.locator(".af-card-body")).to_be_visible()
-    return found
 
 
 def state(item: Locator) -> Locator:

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from devstack.openemr_kernel.launcher import Visitor
 from tests.browser.stage import Stage
 
-__all__ = ["PATIENCE_MS", "Visits"]
+__all__ = ["PATIENCE_MS", "PHONE", "Theme", "Visits", "ask", "card", "review"]
 
 #: Generous: a test that waits for a condition ends when it holds.
 PATIENCE_MS = 60_000
@@ -114,3 +114,19 @@ def ask(page: Page, question: str) -> Locator:
     answer = page.locator(".af-latest .af-turn", has_text=question).locator(".af-answer")
     answer.wait_for()
     return answer
+
+
+def review(page: Page) -> None:
+    """Open the patient's queue."""
+    page.get_by_role("tab", name="Review").click()
+    page.locator(".af-queue[aria-busy=false] .af-current").wait_for()
+
+
+def card(page: Page, text: str) -> Locator:
+    """The item of this title, opened."""
+    found = page.locator(".af-review-card", has=page.locator(".af-card-title", has_text=text)).first
+    head = found.locator(".af-card-button")
+    if head.get_attribute("aria-expanded") == "false":
+        head.click()
+    expect(found.locator(".af-card-body")).to_be_visible()
+    return found
