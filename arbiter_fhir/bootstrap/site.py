@@ -64,6 +64,7 @@ def build_site(
     embedder = build_embedder(settings)
     models = build_language_models(settings, usage=stores.usage, today=ehr.today, zone=ehr.zone)
     reembed = ReembedPipeline(upkeep=stores.upkeep, embedder=embedder)
+    today = site_today or ehr.today
     warmup = _warmup(settings, ehr=ehr, stores=stores, embedder=embedder)
     records = _records(stores, reference, warmup)
     return SitePipelines(
@@ -85,13 +86,7 @@ def build_site(
         reembed=reembed,
         retract=build_retract(settings, stores),
         query=_query(
-            settings,
-            ehr=ehr,
-            stores=stores,
-            embedder=embedder,
-            wording=models.wording,
-            reference=reference,
-            site_today=site_today or ehr.today,
+            settings, ehr, stores, embedder=embedder, wording=models.wording, reference=reference, site_today=today
         ),
         records=records,
         panel=build_panel_access(settings, stores),
@@ -131,9 +126,9 @@ def _warmup(settings: Settings, *, ehr: SiteAdapters, stores: SiteStores, embedd
 
 def _query(
     settings: Settings,
-    *,
     ehr: SiteAdapters,
     stores: SiteStores,
+    *,
     embedder: Embedder,
     wording: Sequence[StructuredModel],
     reference: PatientReference,
