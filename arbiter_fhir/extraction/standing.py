@@ -15,6 +15,7 @@ from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.extraction.addenda import amended_by, amendments_of
 from arbiter_fhir.extraction.certainty import decide_certainty
+from arbiter_fhir.extraction.named_others import lines_of_named_others
 from arbiter_fhir.extraction.other_people import lines_of_others
 from arbiter_fhir.extraction.page_lines import lines_of_fact
 from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
@@ -54,6 +55,8 @@ def doubt_by_standing(document: DeidentifiedDocument, found: Extraction, doc_typ
     facts = [_doubted(fact, [Reason.CONTRADICTED_IN_DOCUMENT]) if amended_by(fact, told) else fact for fact in facts]
     if doc_type is DocType.CLINICAL_WORKBOOK:
         facts = list(_doubted_by_owner(document, facts))
+    elif doc_type is not DocType.HL7V2_MESSAGE:
+        facts = list(_doubted_by_title(document, facts))
     if doc_type not in _WRITTEN:
         return replace(found, facts=tuple(facts))
     return replace(found, facts=tuple(_doubted_by_place(document, facts, doc_type)))
@@ -66,6 +69,21 @@ def _date_doubts(fact: CitedFact) -> list[Reason]:
         return []
     known = Reason.COLLECTION_DATE_AMBIGUOUS.value in fact.reasons
     return [] if known else [Reason.DATE_AMBIGUOUS]
+
+
+def _doubted_by_title(document: DeidentifiedDocument, found: Sequence[CitedFact]) -> Iterator[CitedFact]:
+    """The facts of a paper, those below a title that names somebody else doubted."""
+    pages = {page.number: page for page in document.pages}
+    cited = {
+        id(fact): frozenset((page.number, line) for line in lines_of_fact(fact, page))
+        for fact in found
+        if (page := pages.get(fact.citation.page or 0)) is not None
+    }
+    results = {key for fact in found if fact.fact_type in _OF_LABORATORY for key in cited.get(id(fact), ())}
+    others = lines_of_named_others(document, results)
+    for fact in found:
+        theirs = cited.get(id(fact), frozenset()) & others and fact.fact_type is not FactType.FAMILY_HISTORY
+        yield _doubted(fact, [Reason.SPEAKS_OF_ANOTHER]) if theirs else fact
 
 
 def _doubted_by_owner(document: DeidentifiedDocument, found: Sequence[CitedFact]) -> Iterator[CitedFact]:

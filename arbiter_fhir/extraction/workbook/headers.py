@@ -16,9 +16,11 @@ from arbiter_fhir.extraction.workbook.grid import GridCell
 from arbiter_fhir.extraction.workbook.rows import is_number, is_value
 from arbiter_fhir.extraction.workbook.titles import Role, measured_in, role_of
 
-__all__ = ["Shape", "TableTitles", "columns_of_people", "read_titles"]
+__all__ = ["Shape", "TableTitles", "columns_of_people", "people_over", "read_titles"]
 
 
+#: So many names in a row title columns, whatever stands before them.
+LEAST_PEOPLE: Final = 2
 #: Labels of one person in the cell beside them.
 _LABEL: Final = re.compile(
     r":\s*$|\b(?:name|patient|client|pt|member|subject|provider|doctor|dr|physician|pcp|clinician|ordered|ordering|referr\w+|"
@@ -106,16 +108,19 @@ def read_titles(rows: Sequence[Sequence[GridCell]], at: int, reaching: Sequence[
 
 
 def columns_of_people(rows: Sequence[Sequence[GridCell]], at: int) -> frozenset[int]:
-    """Columns that row ``at`` of a block titles with the name of somebody, where values stand below; else none.
+    """Columns that row ``at`` of a block titles with the name of somebody, where values stand below; else none."""
+    titled = people_over(rows[at])
+    values = {cell.column for below in rows[at + 1 : at + 3] for cell in below if is_number(cell)}
+    return titled if titled & values else frozenset()
+
+
+def people_over(row: Sequence[GridCell]) -> frozenset[int]:
+    """Columns that a row titles with the name of somebody, whatever stands below.
 
     A name in the first column is a row's, not a column's; one behind a label is that label's value.
     """
-    row = rows[at]
-    titled = {cell.column for cell in row[1:] if _names_a_person(cell)}
-    if len(titled) < 2 and _LABEL.search(row[0].text):
-        return frozenset()
-    values = {cell.column for below in rows[at + 1 : at + 3] for cell in below if is_number(cell)}
-    return frozenset(titled) if titled & values else frozenset()
+    titled = frozenset(cell.column for cell in row[1:] if _names_a_person(cell))
+    return frozenset() if len(titled) < LEAST_PEOPLE and _LABEL.search(row[0].text) else titled
 
 
 def _names_a_person(cell: GridCell) -> bool:

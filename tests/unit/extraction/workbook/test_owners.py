@@ -49,3 +49,14 @@ def test_one_name_alone_is_the_patients_and_two_are_nobodys() -> None:
     two = clean_workbook([["[PERSON_1]"], TITLES, GLUCOSE, [], ["[PERSON_2]"], TITLES, SODIUM])
     assert lines_of_other_owners(one) == frozenset()
     assert len(lines_of_other_owners(two)) == 6
+
+
+def test_columns_of_people_are_of_other_people() -> None:
+    sheet: list[Row] = [
+        ["Medication", "[PERSON_1]", "[PERSON_2]"],
+        ["Warfarin", "5 mg daily"],
+        [],
+        ["Aspirin", "81 mg"],
+    ]
+    assert lines_of_other_owners(clean_workbook(sheet)) == {(1, 1), (1, 2)}
+    assert lines_of_other_owners(clean_workbook([["Name", "[PERSON_1]"], ["Warfarin", "5 mg daily"]])) == frozenset()
