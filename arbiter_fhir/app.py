@@ -51,7 +51,11 @@ def create_app(site: SitePipelines) -> Litestar:
             security=[{"apiKey": []}],
             components=Components(
                 security_schemes={
-                    "apiKey": SecurityScheme(type="http", scheme="bearer", description="An API key of this site.")
+                    "apiKey": SecurityScheme(
+                        type="http",
+                        scheme="bearer",
+                        description="An API key, or a one-use token of the OpenEMR module.",
+                    )
                 }
             ),
         ),

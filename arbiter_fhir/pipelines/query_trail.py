@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from arbiter_fhir.domain.answer import Answer, AnswerStatus
-from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
+from arbiter_fhir.domain.audit import AuditAction, AuditEvent
 from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.job import Handoff, NodeName
 from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
@@ -14,6 +14,7 @@ from arbiter_fhir.domain.question import RoutedQuestion
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.ports.access import actor_type_of
 from arbiter_fhir.ports.stores import AuditLog
 from arbiter_fhir.telemetry import PatientReference, Stopwatch, log_event
 
@@ -50,7 +51,7 @@ class QueryTrail:
     """The trail of one question.
 
     Attributes:
-        caller: Id of the caller's key.
+        caller: Id of the caller's key, or the user behind a token.
         observe: Is told of stages.
         task_type: What the question asks for, once that is known.
         routed: The supervisor's decision, once there is one.
@@ -120,7 +121,7 @@ class QueryTrail:
         audit.append(
             AuditEvent(
                 AuditAction.QUERY_COMPLETED if answered else AuditAction.QUERY_REJECTED,
-                ActorType.API_KEY,
+                actor_type_of(self.caller),
                 self.caller,
                 patient_ref,
                 self._detail(answer),

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.tenant import PatientId, SiteId
 
-__all__ = ["Caller", "KeyDirectory", "KeyScope", "UsedTokens"]
+__all__ = ["USERS", "Caller", "KeyDirectory", "KeyScope", "UsedTokens", "actor_type_of"]
+
+
+#: How OpenEMR's users are written down: ``users:7``.
+USERS: Final = "users:"
 
 
 class KeyScope(StrEnum):
@@ -41,7 +45,7 @@ class Caller:
     @property
     def actor_type(self) -> ActorType:
         """How the audit log names such a caller."""
-        return ActorType.API_KEY if self.user is None else ActorType.USER
+        return actor_type_of(self.key_id)
 
     @property
     def opens_site(self) -> bool:
@@ -55,6 +59,11 @@ class Caller:
     def opens(self, patient_id: PatientId) -> bool:
         """Whether the caller may see this patient's record: every key, and a token that names the patient."""
         return self.user is None or self.patient_id == patient_id
+
+
+def actor_type_of(caller: str) -> ActorType:
+    """How the audit log names a caller, by what `Caller.key_id` says: ids of keys have no colon."""
+    return ActorType.USER if caller.startswith(USERS) else ActorType.API_KEY
 
 
 class KeyDirectory(Protocol):

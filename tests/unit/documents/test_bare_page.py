@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -50,6 +51,17 @@ def test_a_format_without_pages_is_set_as_for_reading() -> None:
     png, pages = draw_bare_page(docx_of("<w:p><w:r><w:t>Glucose 105</w:t></w:r></w:p>"), 1, 600)
     assert size(png)[0] == pytest.approx(600, abs=1)
     assert pages == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["hl7-oru-metabolic.hl7", "referral-letter-cardiology.docx", "fax-lab-and-letter.tiff", "WORKBOOK"]
+)
+def test_every_kind_of_document_can_be_looked_at(repository: Path, name: str) -> None:
+    folder = repository / "fixtures" / "clinical-document-golden" / "sources"
+    path = min(folder.glob("*.xlsx")) if name == "WORKBOOK" else folder / name
+    png, pages = draw_bare_page(path.read_bytes(), 1, 400)
+    assert size(png)[0] == pytest.approx(400, abs=1)
+    assert pages >= 1
 
 
 @pytest.mark.parametrize("page", [0, 2])
