@@ -99,8 +99,7 @@ def extract(
 def deidentify(
     file: Annotated[str, typer.Argument(help="A file of any supported type, plain text, or - for standard input.")],
     patient: Annotated[
-        str | None,
-        typer.Option(help='Sweep for this patient\'s identifiers too: "Given Family,1970-01-31,MRN".'),
+        str | None, typer.Option(help='Sweep for this patient\'s identifiers too: "Given Family,1970-01-31,MRN".')
     ] = None,
     as_json: AsJson = False,
     env_file: EnvFile = None,
@@ -181,6 +180,19 @@ def report(
         raise ConfigurationError(f"The report cannot be written: {error.strerror}.") from None
     for sentence in summary_sentences(figures):
         Console().print(sentence, markup=False)
+
+
+@app.command("eval-case", rich_help_panel="Ask and check")
+def eval_case(
+    fact: Annotated[int, typer.Option(help="Id of a fact that a reviewer corrected.", min=1)],
+    out: Annotated[Path, typer.Option(help="Folder for the case; made where it is missing.", file_okay=False)],
+    as_json: AsJson = False,
+    env_file: EnvFile = None,
+) -> None:
+    """Export a corrected fact as a regression case: its page without identifiers, and what belongs there."""
+    from arbiter_fhir.cli.eval_case import export_case
+
+    export_case(_settings(env_file), fact, out, Output(Console(soft_wrap=True), as_json=as_json))
 
 
 @app.command(rich_help_panel="Ask and check")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
-from arbiter_fhir.bootstrap.reading import build_deidentifier
+from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
 from arbiter_fhir.extraction import FieldCorrections
+from arbiter_fhir.pipelines.eval_case import EvalCasePipeline
 from arbiter_fhir.pipelines.review import ReviewPipeline
 from arbiter_fhir.pipelines.review_text import ReviewText
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.telemetry import PatientReference
 
-__all__ = ["build_review"]
+__all__ = ["build_eval_cases", "build_review"]
 
 
 def build_review(
@@ -29,4 +30,24 @@ def build_review(
         text=ReviewText(build_deidentifier(settings.date_order), corrections),
         audit=stores.audit,
         patient_reference=reference,
+    )
+
+
+def build_eval_cases(settings: Settings) -> EvalCasePipeline:
+    """The export of corrected facts, for whoever runs the installation.
+
+    Raises:
+        ConfigurationError: A setting is missing.
+        ArbiterError: A database refused or failed.
+    """
+    ehr = SiteAdapters.connect(settings)
+    stores = SiteStores.open(settings, ehr.tables)
+    return EvalCasePipeline(
+        queue=stores.reviews,
+        register=ehr.register,
+        content=ehr.content,
+        chart=ehr.chart,
+        reader=build_reader(),
+        deidentifier=build_deidentifier(settings.date_order),
+        extractor=build_extractor(),
     )

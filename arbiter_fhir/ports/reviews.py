@@ -158,6 +158,10 @@ class ReviewQueue(Protocol):
         """How many wait: ``identity``, ``fact``, ``conflict``."""
         ...
 
+    def owner(self, fact_id: int) -> PatientId | None:
+        """Whose a fact is, for an operator who has its id alone."""
+        ...
+
     def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
         """One identity check of a document that still stands."""
         ...

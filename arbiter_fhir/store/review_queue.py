@@ -24,6 +24,7 @@ from arbiter_fhir.store.review_rows import (
 )
 from arbiter_fhir.store.review_tables import fact_reviews, identity_reviews
 from arbiter_fhir.store.session import run_unit
+from arbiter_fhir.store.tables import facts as facts_table
 from arbiter_fhir.store.tables import identity_checks, promotions
 
 __all__ = ["SqlReviewQueue"]
@@ -97,6 +98,12 @@ class SqlReviewQueue:
             return {"identity": int(waiting), "fact": int(total) - int(conflicts), "conflict": int(conflicts)}
 
         return run_unit(self._engine, work)
+
+    def owner(self, fact_id: int) -> PatientId | None:
+        """As `ReviewQueue.owner`."""
+        statement = select(facts_table.c.patient_id).where(facts_table.c.id == fact_id)
+        found = run_unit(self._engine, lambda connection: connection.execute(statement).scalar_one_or_none())
+        return None if found is None else PatientId(int(found))
 
     def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
         """As `ReviewQueue.part`."""
