@@ -151,7 +151,8 @@ def _magnitudes(row: dict[str, str]) -> list[AnalyteMagnitude]:
     )
     lows = (low / spread, low * spread) if low else (low, high)
     highs = (high / spread, high * spread)
-    units = [(frozenset(_parted(row["unit"])), Decimal(1), Decimal(0))]
+    own = frozenset("" if unit == "-" else unit for unit in _parted(row["unit"]))
+    units = [(own, Decimal(1), Decimal(0))]
     for cell in _parted(row["others"], ";"):
         unit, factor, *added = cell.split()
         units.append((frozenset({unit}), Decimal(factor), Decimal(added[0]) if added else Decimal(0)))

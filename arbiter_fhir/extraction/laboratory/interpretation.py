@@ -21,6 +21,7 @@ from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Str
 from arbiter_fhir.extraction.laboratory.confidence import reading_doubts
 from arbiter_fhir.extraction.laboratory.datebook import DateBook, RowDates
 from arbiter_fhir.extraction.laboratory.flags import flag_contradicts, read_flag, settle_flag
+from arbiter_fhir.extraction.laboratory.magnitudes import is_unusual_range
 from arbiter_fhir.extraction.laboratory.neighbours import Neighbours
 from arbiter_fhir.extraction.laboratory.qualifiers import is_qualified
 from arbiter_fhir.extraction.laboratory.result_status import without_correction
@@ -275,7 +276,7 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: Reading, *, fl
     if row.view.page.route is PageRoute.NATIVE:
         return found
     # Only on optically read pages: signs of a lost decimal point or a wrong digit.
-    if reading.range_misread:
+    if reading.range_misread or _is_unusual(reading):
         found.append(Reason.RANGE_UNCLEAR)
     if value is None or reading.limits is None or reading.range_misread:
         return found
@@ -286,6 +287,13 @@ def _contradictions(row: RowCandidate, wording: Wording, reading: Reading, *, fl
     if out and decimals_of(value) == 0 and min(bound_decimals(reading.limits), default=0) > 0:
         found.append(Reason.DECIMALS_UNLIKE_RANGE)
     return found
+
+
+def _is_unusual(reading: Reading) -> bool:
+    """Whether a range is none that laboratories print: a digit of a bound may be another, and no flag would tell."""
+    limits = reading.limits
+    unit, specimen = reading.ucum or "", reading.specimen
+    return limits is not None and is_unusual_range(reading.analyte, unit=unit, specimen=specimen, limits=limits)
 
 
 def _printed_flag(row: RowCandidate, wording: Wording) -> str:

@@ -20,7 +20,7 @@ from arbiter_fhir.extraction.laboratory.shares import contradicts_name
 from arbiter_fhir.extraction.laboratory.units import unit_of_range
 from arbiter_fhir.extraction.reasons import Reason
 
-__all__ = ["magnitude_doubts"]
+__all__ = ["is_unusual_range", "magnitude_doubts"]
 
 #: Bounds of groups (children, pregnancy, men and women) differ from adults' by less than this factor; powers of ten,
 #: by which units differ, do not. Hand-set beside the spreads of the domain's table.
@@ -78,6 +78,23 @@ def magnitude_doubts(
     if value is not None and not _seen_in_any(value, stated) and _seen_in_any(value, others):
         doubts.append(Reason.UNIT_CONTRADICTS_VALUE)
     return tuple(dict.fromkeys(doubts))
+
+
+def is_unusual_range(
+    analyte: Analyte | None, *, unit: str, specimen: SpecimenClass | None, limits: NumericRange
+) -> bool:
+    """Whether a range is none that laboratories print for a test in its unit; never where the table does not hold it.
+
+    Args:
+        analyte: What is measured.
+        unit: Its UCUM code as stated; empty for none.
+        specimen: Sizes are known for blood.
+        limits: The printed range.
+    """
+    if analyte is None or specimen not in {None, SpecimenClass.BLOOD}:
+        return False
+    stated = [each for each in _by_analyte().get(analyte.key, ()) if unit in each.units]
+    return bool(stated) and not _fits_any(limits, stated)
 
 
 def _is_beyond(limits: NumericRange, analyte: Analyte, unit: str, specimen: SpecimenClass | None) -> bool:

@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.domain.fact import AbnormalFlag, Comparator
+from arbiter_fhir.domain.document import DocType, PageRoute
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, Comparator
 from arbiter_fhir.extraction.laboratory.candidate import Part
+from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.reasons import Reason
+from tests.unit.extraction.clean_pages import write_lines
 from tests.unit.extraction.laboratory.test_duplicates import interpreted
 
 TITLES = "Test              Result   Flag   Units    Range"
@@ -75,3 +78,20 @@ def test_a_star_in_range_is_no_flag() -> None:
 def test_a_word_that_says_there_is_no_result_is_told() -> None:
     (found,) = interpreted(TITLES, "Glucose, Fasting  QNS             mg/dL    70-99")
     assert found.unresulted == "insufficient_specimen"
+
+
+@pytest.mark.parametrize(
+    ("route", "reference", "certainty"),
+    [
+        (PageRoute.OCR, "0.9-1.1", Certainty.VERIFIED),
+        (PageRoute.OCR, "0.9-1.4", Certainty.DOCUMENT_FACT),
+        (PageRoute.NATIVE, "0.9-1.4", Certainty.VERIFIED),
+    ],
+)
+def test_a_range_that_no_laboratory_prints_is_doubted_where_it_was_read_from_a_picture(
+    route: PageRoute, reference: str, certainty: Certainty
+) -> None:
+    lines = ("Collected: 04/10/2026 08:30", "", TITLES, f"INR               2.6      H               {reference}")
+    document = write_lines(*lines, route=route, confidence=99.0 if route is PageRoute.OCR else None)
+    (fact,) = read_laboratory_report(document, doc_type=DocType.LAB_PDF, source_id="documents:1").facts
+    assert fact.certainty is certainty, fact.reasons

@@ -9,7 +9,7 @@ import pytest
 from arbiter_fhir.domain.analyte_table import AnalyteMagnitude, analyte_magnitudes, analyte_rows
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty
 from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, find_analyte
-from arbiter_fhir.extraction.laboratory.magnitudes import magnitude_doubts
+from arbiter_fhir.extraction.laboratory.magnitudes import is_unusual_range, magnitude_doubts
 from arbiter_fhir.extraction.laboratory.ranges import parse_range
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.laboratory.test_report import HEADER, extract
@@ -129,7 +129,7 @@ def test_ordinary_results_are_left_alone_in_every_unit(magnitude: AnalyteMagnitu
         (fact,) = extract(HEADER, "", TITLES, f"{name:<30}{value:<18}{unit:<18}{reference}").facts
         assert fact.certainty is Certainty.VERIFIED, fact.reasons
         assert fact.lab is not None
-        assert (fact.lab.ucum, fact.lab.abnormal_flag) == (unit, AbnormalFlag.NORMAL)
+        assert (fact.lab.ucum, fact.lab.abnormal_flag) == (unit or None, AbnormalFlag.NORMAL)
 
 
 @pytest.mark.parametrize(
@@ -220,3 +220,21 @@ def test_a_number_without_a_unit_gets_no_code_of_a_strip() -> None:
     assert Reason.UNIT_MISSING.value in glucose.reasons
     assert ph.lab is not None
     assert (ph.lab.loinc, ph.certainty) == ("6301-6", Certainty.VERIFIED)
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "reference", "unusual"),
+    [
+        ("INR", "", "0.9-1.1", False),
+        ("INR", "", "0.9-1.4", True),
+        ("Glucose", "mg/dL", "70-99", False),
+        ("Glucose", "mg/dL", "70-999", True),
+        ("Glucose", "g/L", "70-999", False),
+        ("Rare thing", "mg/dL", "70-999", False),
+    ],
+)
+def test_ranges_that_no_laboratory_prints(name: str, unit: str, reference: str, unusual: bool) -> None:
+    limits = parse_range(reference)
+    assert limits is not None
+    assert is_unusual_range(find_analyte(name), unit=unit, specimen=None, limits=limits) is unusual
+    assert is_unusual_range(find_analyte(name), unit=unit, specimen=SpecimenClass.URINE, limits=limits) is False
