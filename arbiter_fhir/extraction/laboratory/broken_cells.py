@@ -44,8 +44,8 @@ def doubt_broken_values(rows: Sequence[RowCandidate], orphans: Iterable[tuple[Pa
             _doubt(row)
     for row in rows:
         if _OPEN.search(row.text(Part.VALUE)):
-            for below in _goes_on_in(row, rows):
-                _doubt(below)
+            for rest in _goes_on_in(row, rows):
+                _doubt(rest)
 
 
 def _goes_on_in(row: RowCandidate, rows: Sequence[RowCandidate]) -> Iterator[RowCandidate]:
