@@ -35,7 +35,7 @@ LARGEST_WIDTH: Final = 2000
 
 #: Pages that one process draws at the same time: each takes a child with up to 1.5 GiB.
 _DRAWN_AT_ONCE: Final = 3
-_PATIENCE_SECONDS: Final = 20.0
+_PATIENCE_SECONDS: Final = 10.0
 
 _DOCUMENT: Final = re.compile(r"documents:([1-9][0-9]{0,17})")
 _CHUNK: Final = re.compile(r"chunks:([1-9][0-9]{0,17})")
