@@ -327,7 +327,9 @@ def test_a_failed_document_says_why_and_can_be_tried_again(
     assert (twice.status_code, twice.json()["code"]) == (HTTPStatus.CONFLICT, "E_REQUEST_CONFLICT")
     (waiting,) = panel("GET", f"/v1/patients/{patient}/documents").json()["documents"]
     assert waiting["state"] == "waiting"
-    assert clinic.rows("SELECT actor FROM audit_log WHERE action = 'job.retried'") == [("users:1",)]
+    noted = clinic.rows("SELECT actor, detail FROM audit_log WHERE action = 'job.retried' ORDER BY seq")
+    assert noted[-1][0] == "users:1"
+    assert json.loads(str(noted[-1][1]))["job_id"] == job
     clinic.work()
     (ended,) = panel("GET", f"/v1/patients/{patient}/documents").json()["documents"]
     assert ended["state"] == "failed"
