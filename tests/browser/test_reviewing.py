@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -37,10 +35,8 @@ def undo(stage: Stage, page: Page, text: str) -> None:
 
 
 @pytest.fixture
-def quiet(stage: Stage) -> Iterator[None]:
+def quiet(stage: Stage) -> None:
     """Nothing is left to do when a test begins."""
-    stage.clinic.work()
-    yield
     stage.clinic.work()
 
 

@@ -118,7 +118,7 @@ export class Card {
       this.context.announce(decision === "undo" ? t("review.undone") : t("review.done", { decision: decidedWord(item) }));
       this.queue.decided(this);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await this.queue.stale(this);
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await this.queue.stale(this);
       else fill(this.problem, failure(error));
     } finally {
       this.setBusy(false);

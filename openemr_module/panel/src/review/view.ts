@@ -31,6 +31,7 @@ class ReviewView implements View, Queue {
   private cards: Card[] = [];
   private current: Card | null = null;
   private lastDecided: Card | null = null;
+  private loaded = false;
   private waiting: Reviews["counts"] = { identity: 0, fact: 0, conflict: 0 };
 
   constructor(private readonly context: Context) {
@@ -89,7 +90,9 @@ class ReviewView implements View, Queue {
     if (!this.cards.length) fill(this.problem, loading());
     try {
       const reviews = await this.context.api.call<Reviews>("reviews");
-      const focused = this.list.contains(document.activeElement);
+      // On a page of its own the queue is what one came for; elsewhere the keyboard stays where it is.
+      const focused = this.list.contains(document.activeElement) || (this.context.config.mode === "queue" && !this.loaded);
+      this.loaded = true;
       this.cards = [];
       this.current = null;
       this.lastDecided = null;
