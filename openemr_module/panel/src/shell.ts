@@ -48,6 +48,7 @@ export class Shell {
     this.element = h(
       "main",
       { class: "af-frame" },
+      document.title ? h("h1", { class: "af-visually-hidden" }, document.title) : null,
       tabs.length > 1
         ? h(
             "div",
