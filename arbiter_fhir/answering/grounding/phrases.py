@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from types import MappingProxyType
 from typing import Final
 
@@ -130,8 +131,13 @@ def speakable_of(
     return Speakable((item,), phrases, _signature(item), carried=item.lab is not None)
 
 
-def speakable_pressure(reading: BloodPressure) -> Speakable:
-    """A blood pressure with its phrases."""
+def speakable_pressure(reading: BloodPressure, today: date | None = None) -> Speakable:
+    """A blood pressure with its phrases.
+
+    Args:
+        reading: Both halves.
+        today: The site's day, from which its age is told.
+    """
     observed = reading.systolic.observed
     phrases = Phrases(
         names=("Blood pressure",),
@@ -142,6 +148,8 @@ def speakable_pressure(reading: BloodPressure) -> Speakable:
     )
     if observed is not None and observed.ambiguous:
         phrases.must["date_doubt_left_out"] = (SWAPPABLE,)
+    if observed is not None and today is not None and observed.day < today:
+        phrases.may.append(f"{span(observed.day, today)} ago")
     return Speakable(reading.items, phrases, (LabResult,), carried=True)
 
 

@@ -136,7 +136,7 @@ def _things(
 ) -> list[Speakable]:
     """What the sentence can speak of: the cited items, and blood pressures of which both halves are cited."""
     items = [speakable_of(item, index.bundle, dates, beside=beside) for item in cited]
-    return [*items, *(speakable_pressure(reading) for reading in index.pressures_of(cited))]
+    return [*items, *(speakable_pressure(reading, index.bundle.today) for reading in index.pressures_of(cited))]
 
 
 def _without_distance(

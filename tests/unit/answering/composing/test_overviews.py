@@ -11,7 +11,7 @@ from arbiter_fhir.domain.evidence import Conflict, ConflictKind
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.question import Intent, Topic
 from arbiter_fhir.domain.statement import MedicationStatus
-from tests.unit.answering.answers import answered, asked, check, found, missing, needs_person, since
+from tests.unit.answering.answers import answered, asked, check, found, missing, needs_person, reworded, since
 
 
 def test_what_deserves_attention_is_facts_then_guidance_and_no_conclusion(build: Any, records: Any) -> None:
@@ -153,3 +153,11 @@ def test_nothing_on_file_is_an_answer_where_that_was_asked(build: Any) -> None:
         not_found=("hba1c",), question=asked(build, Intent.MISSING, "hba1c", when=since("2025-01-01"))
     )
     assert missing(bundle)[0].startswith("No result for hemoglobin A1c since 2025-01-01 was found")
+
+
+def test_the_age_of_a_blood_pressure_is_told_and_stands(build: Any, records: Any) -> None:
+    question = asked(build, Intent.INTERPRETATION, subjects=("vital:blood_pressure",), topics=(Topic.VITALS,))
+    bundle = build.bundle(*records.pressure(), question=question)
+    assert found(bundle) == ("Blood pressure was 128/82 mm[Hg] on 2026-03-04, 58 days ago [1][2].",)
+    draft = compose_draft(bundle)
+    assert not check(reworded(draft, 0, "58 days", "57 days"), bundle).ok
