@@ -60,7 +60,7 @@ def _admission() -> Written:
         (("I50.9", "Heart failure, unspecified"), ("I48.91", "Unspecified atrial fibrillation")), start=1
     ):
         fields = {1: str(place), 3: f"{code}^{name}^I10", 5: "20260312", 6: "F"}
-        message.add("DG1", fields, problem(name, name, *_PAST, icd10=code))
+        message.add("DG1", fields, problem(name, name, *_PAST, icd10=code, onset="2026-03-12"))
     return _written("hl7-adt-admission", "an admission with allergies and diagnoses", message)
 
 
