@@ -65,14 +65,16 @@ final class ShellPage
         ));
         $theme = $this->theme();
         $sheet = Words::attribute($this->globals->text('css_header'));
+        $script = $this->file('public/assets/panel.js');
         $themeLink = $sheet === '' ? '' : "<link rel=\"stylesheet\" href=\"$sheet\">\n";
         return "<!DOCTYPE html>\n<html lang=\"en\"" . ($theme === '' ? '' : " data-theme=\"$theme\"") . ">\n<head>\n"
             . "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             . '<title>' . Words::text(Words::translated($mode->title())) . "</title>\n$themeLink"
-            . '<link rel="stylesheet" href="' . $this->asset('panel.css') . "\">\n</head>\n<body>\n"
+            . '<link rel="stylesheet" href="' . $this->file('public/shell.css') . "\">\n"
+            . '<link rel="stylesheet" href="' . $this->file('public/assets/panel.css') . "\">\n</head>\n<body>\n"
             . "<div id=\"arbiter-panel\" data-config=\"$config\"></div>\n"
             . "<noscript>" . Words::text(Words::translated('This page needs JavaScript.')) . "</noscript>\n"
-            . '<script nonce="' . Words::attribute($nonce) . '" src="' . $this->asset('panel.js') . "\"></script>\n"
+            . '<script nonce="' . Words::attribute($nonce) . "\" src=\"$script\"></script>\n"
             . "</body>\n</html>\n";
     }
 
@@ -141,13 +143,13 @@ final class ShellPage
     }
 
     /**
-     * An asset's address, with its content's mark so that an upgrade reaches every browser.
+     * A file's address, with its content's mark so that an upgrade reaches every browser.
      */
-    private function asset(string $name): string
+    private function file(string $path): string
     {
-        $file = "{$this->moduleFolder}/public/assets/$name";
+        $file = "{$this->moduleFolder}/$path";
         $mark = is_readable($file) ? substr((string) hash_file('sha256', $file), 0, 12) : '0';
-        return Words::attribute($this->url("public/assets/$name") . "?v=$mark");
+        return Words::attribute($this->url($path) . "?v=$mark");
     }
 
     private function url(string $path): string

@@ -55,6 +55,14 @@ final class ShellPageTest extends TestCase
         self::assertStringContainsString('nonce="abc"', $html);
     }
 
+    public function testTheModulesRulesComeAfterTheThemes(): void
+    {
+        $html = $this->page([])->html(Mode::Queue, null, 'abc');
+        preg_match_all('/<link rel="stylesheet" href="([^"?]+)/', $html, $found);
+        $names = array_map(basename(...), $found[1]);
+        self::assertSame(['style_dark.css', 'shell.css', 'panel.css'], $names);
+    }
+
     public function testAnAddressOfAnAssetChangesWithItsContent(): void
     {
         $before = $this->page([])->html(Mode::Queue, null, 'abc');
