@@ -1,6 +1,7 @@
-import { split } from "../src/ask/chips";
+import { split, unbroken } from "../src/ask/chips";
 import { plainText } from "../src/ask/copy";
 import { series, trendChart } from "../src/ask/trend";
+import { h } from "../src/dom";
 import type { Answer, AnswerTable } from "../src/contract";
 import { percent, place, when, who } from "../src/format";
 import { centred, drawnWidth } from "../src/source/stage";
@@ -14,6 +15,13 @@ test.each([
   ["[1]", "", [1], ""],
 ])("%j is split into text and citations", (sentence, text, numbers, end) => {
   expect(split(sentence, 3)).toEqual({ text, numbers, end });
+});
+
+test("days are kept in one piece, and nothing of the text is lost", () => {
+  const text = "Fell from 160 on 2025-04-18 to 148 in 2026-04; 2024-2025 is no day.";
+  const parts = h("p", {}, unbroken(text));
+  expect(parts.textContent).toBe(text);
+  expect([...parts.querySelectorAll("span")].map((part) => part.textContent)).toEqual(["2025-04-18", "2026-04"]);
 });
 
 function table(columns: string[], ...rows: string[][]): AnswerTable {

@@ -31,7 +31,7 @@ export class Chips {
   /** A sentence, its chips and its end. */
   sentence(sentence: string): Child[] {
     const { text, numbers, end } = split(sentence, this.citations.length);
-    return [text, end, numbers.length ? " " : null, this.row(numbers)];
+    return [unbroken(text), end, numbers.length ? " " : null, this.row(numbers)];
   }
 
   /** Chips in a row, the first few at once. */
@@ -73,6 +73,13 @@ export class Chips {
     this.made.set(number, [...(this.made.get(number) ?? []), chip]);
     return chip;
   }
+}
+
+/** A text whose days are never broken over two lines at their hyphens. */
+export function unbroken(text: string): Child[] {
+  return text
+    .split(/(\d{4}-\d{2}(?:-\d{2})?(?!\d))/)
+    .map((part, index) => (index % 2 ? h("span", { class: "af-unbroken" }, part) : part));
 }
 
 function spaced(chips: readonly HTMLElement[]): Child[] {
