@@ -23,7 +23,8 @@ from devstack.module_package import MODULE, MODULE_NAME, deployed_files
 
 __all__ = ["KernelError", "OpenEmrKernel", "Visitor"]
 
-START_SECONDS: Final = 30.0
+START_SECONDS: Final = 120.0
+PORT_ATTEMPTS: Final = 3
 #: A stream keeps its process until it ends; a page asks for several things at once.
 PHP_PROCESSES: Final = 8
 
@@ -124,19 +125,29 @@ class OpenEmrKernel:
             raise KernelError("PHP is missing: scripts/setup installs it.")
         self._lay_out()
         self._install_module()
-        self._port = self._port or _free_port()
+        for _ in range(1 if self._port else PORT_ATTEMPTS):
+            port = self._port or _free_port()
+            if self._serve(port):
+                self._port = port
+                return self.base_url
+        raise KernelError(f"the stand-in did not start; its log: {self.log}")
+
+    def _serve(self, port: int) -> bool:
+        """Start PHP on this port; false where it does not answer, the port being another's by now."""
         # The process lives as long as the stand-in: it keeps its copy of the log's handle, ours is closed again.
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*self._php(), "-S", f"127.0.0.1:{self._port}", "-t", str(self.web), str(self.web / "router.php")],
+                [*self._php(), "-S", f"127.0.0.1:{port}", "-t", str(self.web), str(self.web / "router.php")],
                 env=self._environment() | {"PHP_CLI_SERVER_WORKERS": str(PHP_PROCESSES)},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
-        self._wait()
-        return self.base_url
+        if self._answers(f"http://127.0.0.1:{port}/interface/login.php"):
+            return True
+        self.stop()
+        return False
 
     def configure(self, *, url: str, secret: str, **more: str | int) -> None:
         """Write the module's settings as OpenEMR's configuration page would.
@@ -227,17 +238,16 @@ class OpenEmrKernel:
         if done.returncode != 0:
             raise KernelError(f"{Path(arguments[0]).name} ended with {done.returncode}; see {self.log}")
 
-    def _wait(self) -> None:
+    def _answers(self, url: str) -> bool:
         deadline = time.monotonic() + START_SECONDS
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         while time.monotonic() < deadline:
             if self._process is None or self._process.poll() is not None:
-                break
-            with contextlib.suppress(OSError), opener.open(f"{self.base_url}/interface/login.php", timeout=5):
-                return
+                return False
+            with contextlib.suppress(OSError), opener.open(url, timeout=START_SECONDS):
+                return True
             time.sleep(_POLL_SECONDS)
-        self.stop()
-        raise KernelError(f"the stand-in did not start; its log: {self.log}")
+        return False
 
     def __enter__(self) -> Self:
         self.start()

@@ -20,9 +20,9 @@ final class Doubles
     public const SECRET = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
     public const FORM = 'the-form-token';
 
-    public static function settings(string $url = 'http://127.0.0.1:1', int $seconds = 5): Settings
+    public static function settings(string $url = 'http://127.0.0.1:1', int $seconds = 300): Settings
     {
-        return new Settings($url, self::SECRET, '', 1, $seconds);
+        return new Settings($url, self::SECRET, '', 30, $seconds);
     }
 
     /**

@@ -1,7 +1,8 @@
 <?php
 
 /**
- * Says behind a document's name in OpenEMR's tree what became of it. Asks once for a whole tree, and briefly.
+ * Says behind a document's name in OpenEMR's tree what became of it. Asks once for a whole tree, and waits no longer
+ * than a connection may take: without an answer by then the tree is shown without marks.
  */
 
 declare(strict_types=1);
@@ -22,9 +23,6 @@ use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
 
 final class DocumentTreeBadge
 {
-    /** Somebody waits for the tree; without an answer by then it is shown without marks. */
-    private const SECONDS = 2;
-
     /** @var array<int, array<int, string>> marks by patient and document */
     private array $marks = [];
 
@@ -84,7 +82,7 @@ final class DocumentTreeBadge
             $token = (new TokenMinter($settings->secret, $session->site()))
                 ->mint($userId, $pid, Action::Documents->scopes());
             $reply = (new SidecarClient($settings))
-                ->call('GET', "/v1/patients/$pid/documents", $token, null, self::SECONDS);
+                ->call('GET', "/v1/patients/$pid/documents", $token, null, $settings->connectSeconds);
             $listed = $reply->isFine() ? ($reply->json()['documents'] ?? []) : [];
         } catch (SidecarFault) {
             return [];

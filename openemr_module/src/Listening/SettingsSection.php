@@ -63,7 +63,7 @@ final class SettingsSection
                 'Seconds to connect',
                 GlobalSetting::DATA_TYPE_NUMBER,
                 (string) $connect,
-                'How long a connection may take (1 to 30).',
+                'How long a connection may take (1 to 30). The document tree and notices of uploads wait no longer.',
             ],
             Settings::ANSWER_SECONDS => [
                 'Seconds to answer',

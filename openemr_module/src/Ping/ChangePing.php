@@ -22,9 +22,6 @@ final class ChangePing
     /** One round; more of them follow with the next. After an import the service's own watch is the way. */
     public const LARGEST_ROUND = 20;
 
-    /** A ping only says "look now": it waits for nothing. */
-    private const SECONDS = 3;
-
     /** The site itself, not one of its users. */
     private const NOBODY = 0;
 
@@ -87,7 +84,9 @@ final class ChangePing
         try {
             $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest]);
             $body = ['document_id' => $documentId];
-            $reply = $this->client->call('POST', '/v1/documents/changed', $token, $body, self::SECONDS);
+            // A ping only says "look now": it waits no longer than a connection may take.
+            $seconds = $this->settings->connectSeconds;
+            $reply = $this->client->call('POST', '/v1/documents/changed', $token, $body, $seconds);
         } catch (SidecarFault) {
             return false;
         }

@@ -271,6 +271,7 @@ final class ListenersTest extends TestCase
     private function configure(string $url): void
     {
         $GLOBALS[Settings::URL] = $url;
+        $GLOBALS[Settings::CONNECT_SECONDS] = '30';
         $GLOBALS[Settings::SECRET] = KernelSeal::close(Doubles::SECRET);
     }
 
