@@ -78,6 +78,26 @@ test("an answer has its sections in their order, chips, a chart beside its table
   expect(root.querySelector("[role=status]")?.textContent).toBe("The answer is ready.");
 });
 
+test("the stages are ticked as they are reached, and Stop takes the place of Ask", async () => {
+  let tell: (piece: string) => void = () => undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      tell = (piece) => controller.enqueue(new TextEncoder().encode(piece));
+    },
+  });
+  module({ ask: () => new Response(body, { headers: { "Content-Type": "text/event-stream" } }) });
+  const root = open();
+  await ask(root, "LDL?");
+  await find(root, "[data-stage=sent][aria-current=step]");
+  tell(event("routed", {}) + event("unheard_of", {}) + event("evidence", {}));
+  await find(root, "[data-stage=evidence][aria-current=step]");
+  expect([...root.querySelectorAll<HTMLElement>(".af-reached")].map((line) => line.dataset["stage"])).toEqual(["sent", "routed", "evidence"]);
+  expect(root.querySelector<HTMLElement>("[data-stage=rewording]")?.hidden).toBe(true);
+  expect(root.querySelector("[role=status]")?.textContent).toBe("Working on the answer.");
+  expect([...root.querySelectorAll<HTMLElement>(".af-ask-row .af-button")].map((each) => each.hidden)).toEqual([true, false]);
+  expect(root.querySelector(".af-answer")).toBeNull();
+});
+
 test("the next question follows the one before, and the one before stays at hand", async () => {
   const calls = module();
   const root = open();
