@@ -188,8 +188,8 @@ def _touches(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 def _numbers(text: str, named: Sequence[tuple[int, int]], words: QuestionWords) -> Iterator[Finding]:
     for match in _RECORD.finditer(text):
         yield Finding(*match.span("number"), IdentifierKind.MRN, Strength.PATTERN, _RECOGNIZER, _SCORE)
-    if named and (last := _LAST_NUMBER.search(text)) is not None:
-        yield Finding(*last.span("number"), IdentifierKind.MRN, Strength.PATTERN, _RECOGNIZER, _SCORE)
+    if named and (ending := _LAST_NUMBER.search(text)) is not None:
+        yield Finding(*ending.span("number"), IdentifierKind.MRN, Strength.PATTERN, _RECOGNIZER, _SCORE)
     if text.isupper():
         return
     for match in _BARE_NUMBER.finditer(text):
