@@ -13,13 +13,11 @@ use OpenEMR\Modules\ArbiterFhir\Host\Words;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
-use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarReply;
-use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
 
 final class ConnectionCheck
 {
-    /** The service refuses a token whose times are further off than this; half a token's life is a warning. */
-    public const LARGEST_CLOCK_DIFFERENCE = TokenMinter::LIFE_SECONDS / 2;
+    /** The service takes a token that comes from a clock this many seconds ahead, and no further. */
+    public const CLOCK_LEEWAY = 5;
 
     /** @var list<array{name: string, ok: bool, message: string}> */
     private array $findings = [];
@@ -56,6 +54,7 @@ final class ConnectionCheck
 
     private function isAlive(): bool
     {
+        $before = $this->now();
         try {
             $reply = $this->client->call('GET', '/meta/health/livez', 'none', null);
             $alive = $reply->isFine() && ($reply->json()['status'] ?? null) === 'alive';
@@ -67,10 +66,12 @@ final class ConnectionCheck
                 . 'Check host and port.');
         }
         $this->note('reachable', true, 'The Arbiter FHIR service answers.');
-        $difference = $this->clockDifference($reply);
-        if ($difference !== null && abs($difference) > self::LARGEST_CLOCK_DIFFERENCE) {
+        $there = strtotime($reply->headers['date'] ?? '');
+        $isOff = $there !== false
+            && ($there < $before - self::CLOCK_LEEWAY || $there > $this->now() + self::CLOCK_LEEWAY);
+        if ($isOff) {
             $this->note('clock', false, 'The clocks of this server and of the Arbiter FHIR service differ by more than '
-                . 'half a minute; its requests will be refused. Set both by NTP.');
+                . '5 seconds; its requests can be refused. Set both by NTP.');
         }
         return true;
     }
@@ -101,10 +102,9 @@ final class ConnectionCheck
         $this->note('ready', $ready, $ready ? 'The service is ready.' : 'The service is not ready: see Health.');
     }
 
-    private function clockDifference(SidecarReply $reply): ?int
+    private function now(): int
     {
-        $there = strtotime($reply->headers['date'] ?? '');
-        return $there === false ? null : $there - ($this->clock === null ? time() : ($this->clock)());
+        return $this->clock === null ? time() : ($this->clock)();
     }
 
     private function note(string $name, bool $ok, string $sentence): bool

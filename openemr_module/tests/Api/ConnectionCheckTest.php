@@ -55,13 +55,20 @@ final class ConnectionCheckTest extends TestCase
     {
         $date = static fn (int $time): array => ['date' => gmdate('D, d M Y H:i:s', $time) . ' GMT'];
         $fine = new SidecarReply(200, $date(self::NOW), '{"status":"alive"}');
-        $late = new SidecarReply(200, $date(self::NOW - 90), '{"status":"alive"}');
+        $late = new SidecarReply(200, $date(self::NOW - 6), '{"status":"alive"}');
+        $near = new SidecarReply(200, $date(self::NOW + 5), '{"status":"alive"}');
         $page = new SidecarReply(200, [], '<html>');
         $dead = SidecarFault::ofCurl(CURLE_COULDNT_CONNECT);
         $ready = new SidecarReply(200, [], '{"ready":true}');
         $start = [['settings', true], ['reachable', true]];
         return [
             'all well' => [$fine, $ready, [...$start, ['accepted', true], ['ready', true]]],
+            'near enough' => [$near, $ready, [...$start, ['accepted', true], ['ready', true]]],
+            'no date' => [
+                new SidecarReply(200, [], '{"status":"alive"}'),
+                $ready,
+                [...$start, ['accepted', true], ['ready', true]],
+            ],
             'dead' => [$dead, $ready, [['settings', true], ['reachable', false]]],
             'something else' => [$page, $ready, [['settings', true], ['reachable', false]]],
             'another JSON' => [new SidecarReply(200, [], '{}'), $ready, [['settings', true], ['reachable', false]]],
