@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.answering.question.asked_things import AskedThings
-from arbiter_fhir.answering.question.decision import is_measured
 from arbiter_fhir.domain.question import Intent
 from tests.unit.answering.question.asking import ask
 
@@ -42,9 +40,3 @@ from tests.unit.answering.question.asking import ask
 def test_kinds_and_reasons(question: str, intent: Intent, reason: str) -> None:
     routed = ask(question)
     assert (routed.intent, routed.reason) == (intent, reason)
-
-
-def test_measured_things() -> None:
-    assert is_measured(AskedThings(("hba1c",), (), ()))
-    assert is_measured(AskedThings((), (), ("vital:weight",)))
-    assert not is_measured(AskedThings((), (), ("metformin",)))
