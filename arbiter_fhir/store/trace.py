@@ -18,6 +18,7 @@ from arbiter_fhir.ports.records import ChartRowRecord, PartRecord
 from arbiter_fhir.ports.stores import KnownState
 from arbiter_fhir.store.chart_rows import rows_of_document
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
+from arbiter_fhir.store.review_tables import fact_reviews, identity_reviews
 from arbiter_fhir.store.session import transaction
 from arbiter_fhir.store.tables import (
     chunks,
@@ -51,7 +52,7 @@ DERIVED: Final[Mapping[Table, ColumnElement[bool]]] = MappingProxyType(
 )
 
 #: Tables that name documents and hold nothing that was read from them.
-HISTORY: Final = frozenset({retractions, document_locks})
+HISTORY: Final = frozenset({retractions, document_locks, identity_reviews, fact_reviews})
 
 
 class SqlDocumentTrace:
