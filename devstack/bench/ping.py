@@ -6,6 +6,7 @@ asked for the patient's facts until they are there. Each round has a patient of 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -30,12 +31,17 @@ class PingBench:
     """Seconds from the stored document to its first fact, with and without the ping.
 
     Attributes:
+        worker_cpu: Processor seconds that the worker and its children took for a document, on the average: what it
+            costs on a machine that has nothing else to do, whatever the wall clock said here.
+        load: Of this machine, when the measurement ended: processes that wanted a processor.
         stages: Stage of the line to its median in milliseconds.
     """
 
     rounds: int
     with_ping: Spread
     without_ping: Spread
+    worker_cpu: float
+    load: float
     stages: Mapping[str, float]
 
     @property
@@ -61,12 +67,14 @@ def bench_ping(root: Path, *, rounds: int, progress: Callable[[str], None]) -> P
     with open_clinic(root, progress, interruption, settings={}) as clinic:
         _visible_after(clinic, ping=True)  # the first document loads the models
         took: dict[bool, list[float]] = {True: [], False: []}
+        before = _worker_cpu(clinic)
         for number in range(1, rounds + 1):
             for ping in (True, False):
                 took[ping].append(_visible_after(clinic, ping=ping))
             progress(f"round {number}: {took[True][-1]:.2f} s with the ping, {took[False][-1]:.2f} s without")
+        cpu = (_worker_cpu(clinic) - before) / (2 * rounds)
         stages = _stages(clinic)
-    return PingBench(rounds, spread_of(took[True]), spread_of(took[False]), stages)
+    return PingBench(rounds, spread_of(took[True]), spread_of(took[False]), cpu, os.getloadavg()[0], stages)
 
 
 def ping_as_json(bench: PingBench) -> dict[str, object]:
@@ -89,6 +97,20 @@ def _visible_after(clinic: Clinic, *, ping: bool) -> float:
             return time.monotonic() - began
         time.sleep(_LOOK_SECONDS)
     raise RuntimeError(f"document {document} had no facts after {_PATIENCE_SECONDS:.0f} s")
+
+
+def _worker_cpu(clinic: Clinic) -> float:
+    """Processor seconds of the clinic's worker process and of its children that have ended."""
+    for folder in Path("/proc").iterdir():
+        try:
+            words = (folder / "cmdline").read_bytes().split(b"\0")
+            if b"work" in words and str(clinic.site.env_file).encode() in words:
+                # Fields 14 to 17 of proc(5) stat, counted behind the name, which may hold spaces.
+                fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                return sum(int(ticks) for ticks in fields[11:15]) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            continue
+    raise RuntimeError("the clinic's worker is not running")
 
 
 def _register(clinic: Clinic, person: Person) -> int:
