@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from arbiter_fhir.deid.anchors import CONDITIONS
+from arbiter_fhir.deid.anchors import CONDITIONS, DEPARTMENTS
 from arbiter_fhir.deid.dates import DATE_FORMS
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS, FieldKind, Label, label_of
@@ -35,7 +35,7 @@ _NO_ORGANIZATION: Final = frozenset(read_sections("name_grammar.txt")["no_organi
 MAX_ORGANIZATION_WORDS: Final = 7
 MAX_BARE_NAME_WORDS: Final = 2
 #: "Anesthesia: General".
-_NO_NAMES: Final = FORM_WORDS | frozenset(read_sections("name_grammar.txt")["kinds_of_care"].split())
+_NO_NAMES: Final = FORM_WORDS | DEPARTMENTS | frozenset(read_sections("name_grammar.txt")["kinds_of_care"].split())
 
 Span = tuple[int, int]
 

@@ -117,6 +117,10 @@ def _beside(tokens: Sequence[Token], first: int, last: int, lexicon: Lexicon) ->
     if last + 1 < len(tokens) and tokens[last].gap == ", " and tokens[last + 1].key in _JOINTS:
         # "At bedside: Bela, Pepper and grandson Kofi".
         found.append(last)
+    if last < len(tokens) and tokens[last].gap == " & ":
+        found.append(last)
+    if first > 0 and tokens[first].gap == " & ":
+        found.append(first - 1)
     if first > 2 and tokens[first - 1].key in KIN and tokens[first - 2].key in _JOINTS:
         found.append(first - 3)
     if first > 1 and tokens[first - 1].key in _JOINTS and {tokens[first].gap, tokens[first - 1].gap} <= _BLANKS:

@@ -165,7 +165,12 @@ def capture_labelled(tokens: Sequence[Token], index: int, end: int, lexicon: Lex
             break
         at += 1
     captured = tokens[index:at]
-    evidence = [token for token in captured if not lexicon.is_only_word(token.key) and len(token.key) > 1]
+    # "cc: Kazal Lindqvist": surnames that only medicine knows are somebody's behind a label of people.
+    evidence = [
+        token
+        for token in captured
+        if len(token.key) > 1 and (not lexicon.is_only_word(token.key) or token.key in lexicon.medical_names)
+    ]
     if not evidence:
         return index
     if len(captured) == 1 and not captured[0].is_name_shaped and not lexicon.is_name(captured[0].key):

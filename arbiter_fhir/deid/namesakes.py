@@ -24,7 +24,9 @@ _NO_NAME: Final = CREDENTIALS | PARTICLES | SUFFIXES | TITLES | CLINICAL_TITLES 
 _MARK: Final = "namesake"
 #: A given name that differs by so few letters may be the same one, misread.
 MAX_MISREAD: Final = 2
-MIN_MISREAD_LETTERS: Final = 5
+MIN_MISREAD_LETTERS: Final = 4
+#: Letters up to which one alone may differ.
+SHORT_NAME: Final = 5
 
 
 def namesake_key(surface: str, person: Person, lexicon: Lexicon) -> str:
@@ -53,9 +55,8 @@ def _same(word: str, names: Iterable[str]) -> bool:
 
 
 def _misread(word: str, name: str) -> bool:
-    return (
-        len(name) >= MIN_MISREAD_LETTERS and Levenshtein.distance(word, name, score_cutoff=MAX_MISREAD) <= MAX_MISREAD
-    )
+    most = 1 if len(name) <= SHORT_NAME else MAX_MISREAD
+    return len(name) >= MIN_MISREAD_LETTERS and Levenshtein.distance(word, name, score_cutoff=most) <= most
 
 
 def _is_own(word: str, own: Sequence[str], lexicon: Lexicon) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lab_rows import has_unit_after
+from arbiter_fhir.deid.lexicon import key_of
 from arbiter_fhir.deid.reading import Reading
 from arbiter_fhir.domain.deid import IdentifierKind
 
@@ -41,7 +42,7 @@ _MEMBER: Final = (
     r"(?:member|policy|group|subscriber|insur(?:ed|ance)|payer|plan|medicare|medicaid|hicn?|mbi|beneficiary|"
     r"health[ ]plan|certificate|cert|contract|rx(?:bin|grp|pcn)?|bin|pcn|employee|student|badge|passport|"
     r"driver'?s?[ ]licen[sc]e|dl|license[ ]plate|plate|vin|vehicle|serial|device|implant|udi|lot|model|prescription|"
-    r"user(?:name)?|login|identification|national[ ]id|tax|tin|ein)"
+    r"file|folder|dossier|folio|user(?:name)?|login|identification|national[ ]id|tax|tin|ein)"
 )
 #: Labels that mean nothing but an identifier: a number may follow them directly.
 _SURE: Final = re.compile(
@@ -95,7 +96,7 @@ _GROUPED: Final = re.compile(r"(?<![\w.,-])(?<!\d/)(?:\d{2,3}-\d{2,3}-\d{3}|\d{2
 #: Four and five digits: a range of results has round ends.
 _ACCOUNT_SHAPE: Final = re.compile(r"(?<![\w.,/-])\d{4}-\d{5}(?![\w/-]|[.,]\d)")
 #: A number after its sign.
-_SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{5,12})(?![\w/-]|[.,]\d)")
+_SIGNED: Final = re.compile(r"(?<![\w#])#[ ]?(?P<value>\d{3}[ -]\d{4}|\d{2,3}-\d{2,3}-\d{3}|\d{5,12})(?![\w/-]|[.,]\d)")
 #: The shape of a Medicare beneficiary's number (CMS, *Understanding the MBI format*): no S, L, O, I, B, Z.
 _MBI: Final = re.compile(
     r"(?<![\w-])[1-9][AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d-?[AC-HJKMNP-RT-Y][0-9AC-HJKMNP-RT-Y]\d-?"
@@ -103,7 +104,7 @@ _MBI: Final = re.compile(
 )
 _ACCESSION_SHAPE: Final = re.compile(r"(?<![\w.-])[A-Z]{1,3}\d{2}-\d{3,8}(?![\w-])")
 _LONG_NUMBER: Final = re.compile(
-    r"(?<![\w.,-])(?:\d{8,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|[A-Z]\d{7,12})(?![\w]|[.,]\d)"
+    r"(?<![\w.,-])(?:\d{7,19}|\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}|[A-Z]\d{7,12})(?![\w]|[.,]\d)"
 )
 _CODE_SYSTEM: Final = re.compile(
     r"(?:snomed|sct|loinc|cpt|icd(?:-?\d+)?|ndc|rxnorm|cvx|code|pmid|doi|nct)\W{0,4}(?:ct\W{0,3})?$", re.IGNORECASE
@@ -114,6 +115,8 @@ _KINDS: Final = {
     "accession": IdentifierKind.ACCESSION,
     "member": IdentifierKind.ID,
 }
+#: Of seven digits a number without a label may be a count.
+_SEVEN: Final = 7
 #: Shorter things after a label are words, rooms or counts.
 MIN_SIGNS: Final = 4
 MIN_SIGNS_AFTER_SURE_LABEL: Final = 2
@@ -159,12 +162,20 @@ class RecordNumberRecognizer:
                 before = text[max(0, match.start() - 24) : match.start()]
                 measured = has_unit_after(text, match.end()) or reading.in_lab_row(match.start())
                 lettered = pattern is _PREFIXED or match[0][0].isalpha()
+                if len(match[0]) == _SEVEN and _counts(before, reading):
+                    continue
                 if pattern is _ACCOUNT_SHAPE and all(int(part) % 100 == 0 for part in match[0].split("-")):
                     continue
                 if _CODE_SYSTEM.search(before) or (measured and not lettered):
                     continue
                 span = match.span("value") if pattern is _SIGNED else match.span()
                 yield Finding(*span, kind, Strength.PATTERN, self.name, 0.6)
+
+
+def _counts(before: str, reading: Reading) -> bool:
+    """Whether a clinical word stands before a number of seven digits: ``Platelets 2500000``."""
+    words = re.findall(r"[^\W\d_]+", before)
+    return bool(words) and (key_of(words[-1]) in reading.lexicon.clinical or words[-1].endswith(("cytes", "phils")))
 
 
 def _is_number(value: str, least: int, *, sure: bool) -> bool:

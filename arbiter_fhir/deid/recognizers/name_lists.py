@@ -176,7 +176,7 @@ def half_known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     unknown = not lexicon.is_known(given.key) and len(given.text) >= MIN_UNKNOWN
     called = given.key in lexicon.given or (unknown and not given.key.endswith(_MEDICAL_ENDINGS))
     called = called or (lexicon.may_name(given.key) and _heads_record(tokens, at))
-    surname = lexicon.is_name(family.key) or family.key in lexicon.word_names or family.key in lexicon.eponyms
+    surname = lexicon.may_name(family.key) or family.key in lexicon.eponyms
     return at + 2 if surname and called else at
 
 

@@ -73,6 +73,8 @@ _DATE_WORDS: Final = 5
 _BEGINNINGS: Final = frozenset((".", ":", ";", "\n", "\t", "?", "!"))
 #: Words after which a person stands who is not introduced otherwise.
 _BY: Final = frozenset(("by", "via", "per"))
+#: Callings outside of care, which no clinical word follows.
+_PERSONAL: Final = frozenset(("nanny", "babysitter", "sitter", "teacher", "landlady", "roommate", "neighbor"))
 #: What somebody leaves who gets in touch; anything else that is left is a side.
 _LEFT: Final = frozenset(("a", "message", "messages", "voicemail", "vm", "word", "us", "me"))
 #: What is done to somebody by *to*.
@@ -121,7 +123,7 @@ def _is_evident(token: Token, lexicon: Lexicon) -> bool:
 
 def _goes_on(tokens: Sequence[Token], end: int) -> bool:
     """Whether the text goes on after a name as a sentence does: with a small word, or not at all."""
-    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {".", ",", ";", ":", "(", ")", "\n", "?", "!", "-"}:
+    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {*".,;:()?!-/", "\n"}:
         return True
     following = tokens[end]
     acts = following.text.islower() and following.key.endswith("ed")
@@ -140,6 +142,8 @@ def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     evident = any(_is_evident(each, lexicon) for each in tokens[at:end])
+    # "Nanny Buba gave": such callings stand before names only.
+    evident = evident or tokens[at - 1].key in _PERSONAL
     return end if evident or (_goes_on(tokens, end) and end < len(tokens) and tokens[end].gap in {" ", "\n"}) else at
 
 

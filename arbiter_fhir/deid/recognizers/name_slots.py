@@ -32,10 +32,13 @@ from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [
+    "ACTS",
     "about_to_act",
     "acted",
     "acting_for",
     "announced_to",
+    "begins",
+    "blocked",
     "child_of",
     "counseled",
     "entitled",
@@ -48,7 +51,7 @@ __all__ = [
 
 _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: What only people will do: "Joy will drive her home".
-_ACTS: Final = frozenset(_GRAMMAR["person_acts"].split())
+ACTS: Final = frozenset(_GRAMMAR["person_acts"].split())
 #: Who writes or stands in for somebody: "transcribed by LKJ for Pope", "covering for Bone".
 _STANDING_IN: Final = frozenset(_GRAMMAR["standing_in"].split())
 #: What is sent to somebody: "NOTICE TO BELA STONE:".
@@ -76,13 +79,13 @@ MAX_STEPS_BACK: Final = 6
 MIN_CAPITALS: Final = 4
 
 
-def _begins(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a line, sentence or clause begins here."""
+def begins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a line, sentence, clause or value begins at the token."""
     gap = tokens[at].gap
     return at == 0 or "\n" in gap or gap.strip(" ")[-1:] in _ENDS
 
 
-def _blocked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
+def blocked(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Whether the word is one of forms, care, sentences or clinical language, or stands in a clinical term."""
     token = tokens[at]
     medical = token.key in _MEDICAL and not (lexicon.is_name(token.key) or token.key in lexicon.eponyms)
@@ -107,7 +110,7 @@ def _words_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     while end < len(tokens) and end - at < MAX_WORDS and (end == at or tokens[end].gap in {" ", ". "}):
         initial = end > at and tokens[end].is_initial
         particle = tokens[end].key in PARTICLES and end > at
-        if not (initial or particle or (_shaped(tokens[end]) and not _blocked(tokens, end, lexicon))):
+        if not (initial or particle or (_shaped(tokens[end]) and not blocked(tokens, end, lexicon))):
             break
         end += 1
     return end
@@ -115,18 +118,18 @@ def _words_end(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def about_to_act(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Joy will drive``, ``Stetbond will see``: whoever is going to do what only people do."""
-    if not _begins(tokens, at) or not tokens[at].is_capitalised:
+    if not begins(tokens, at) or not tokens[at].is_capitalised:
         return at
     end = _words_end(tokens, at, lexicon)
     if end == at or end + 1 >= len(tokens) or tokens[end].gap not in {" ", "\n"}:
         return at
-    modal = tokens[end].text in MODALS and tokens[end + 1].gap in {" ", "\n"} and tokens[end + 1].text in _ACTS
+    modal = tokens[end].text in MODALS and tokens[end + 1].gap in {" ", "\n"} and tokens[end + 1].text in ACTS
     return end if modal and any(_named(each, lexicon) for each in tokens[at:end]) else at
 
 
 def acted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Woods has tolerated``, ``Pepper was discharged``, ``Hurt concurs``: a name that is a word, and what it did."""
-    if not _begins(tokens, at) or not tokens[at].is_capitalised:
+    if not begins(tokens, at) or not tokens[at].is_capitalised:
         return at
     calendar = tokens[at].key in CALENDAR and tokens[at].key not in _BLOCKED_DAYS
     end = at + 1 if calendar else _words_end(tokens, at, lexicon)
@@ -146,11 +149,11 @@ def acted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``FOX WAS COUNSELED``, ``PETRENKO DENIES``: capitals before what persons alone do, in capitals too."""
-    if not _begins(tokens, at) or not tokens[at].is_capitals:
+    if not begins(tokens, at) or not tokens[at].is_capitals:
         return at
     end = at
     while end < len(tokens) and end - at < MAX_WORDS and tokens[end].is_capitals and not _verb(tokens, end):
-        if (end > at and tokens[end].gap != " ") or (_blocked(tokens, end, lexicon)):
+        if (end > at and tokens[end].gap != " ") or (blocked(tokens, end, lexicon)):
             return at
         end += 1
     if end == at or end >= len(tokens) or not _verb(tokens, end) or tokens[end].gap not in {" ", "\n"}:
@@ -197,7 +200,7 @@ def owner(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[at + 1]
     if following.gap not in {" ", "\n"} or not following.text.islower() or following.key in _EPONYM_NOUNS:
         return at
-    if _blocked(tokens, at, lexicon) or not (_named(token, lexicon) or token.key in lexicon.eponyms):
+    if blocked(tokens, at, lexicon) or not (_named(token, lexicon) or token.key in lexicon.eponyms):
         return at
     belongs = following.key in _OWNED
     # "Graves's": diseases are written without the second s.
@@ -222,12 +225,12 @@ def child_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 def entitled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``URGENT: BANKS labs attached``, ``FW: May Frost results``: whose results something is about."""
-    if not _begins(tokens, at) or not tokens[at].is_name_shaped or (at and tokens[at - 1].key in lexicon.given):
+    if not begins(tokens, at) or not tokens[at].is_name_shaped or (at and tokens[at - 1].key in lexicon.given):
         return at
     end = at
     while end < len(tokens) and end - at < MAX_WORDS and (end == at or tokens[end].gap == " "):
         token = tokens[end]
-        if not token.is_name_shaped or _blocked(tokens, end, lexicon) or len(token.text) < 2:
+        if not token.is_name_shaped or blocked(tokens, end, lexicon) or len(token.text) < 2:
             break
         end += 1
     if end == at or end >= len(tokens) or tokens[end].gap != " " or tokens[end].text not in _TITLED:
@@ -285,7 +288,7 @@ def acting_for(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     near = tokens[max(0, at - MAX_STEPS_BACK) : at - 1]
     for_somebody = any(each.key in _STANDING_IN for each in near)
     number = sum(sign.isdigit() for sign in near[-1].text) >= MIN_CAPITALS
-    if not (for_somebody or number) or (_blocked(tokens, at, lexicon) and token.key not in CALENDAR):
+    if not (for_somebody or number) or (blocked(tokens, at, lexicon) and token.key not in CALENDAR):
         return at
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     open_still = following is not None and following.text in {"is", "was"}
@@ -301,19 +304,22 @@ def with_initial(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     last = tokens[at + 1]
     if not last.is_capitalised or len(last.text) < 2 or (at and tokens[at].gap == "." and tokens[at - 1].is_initial):
         return at
-    if last.key in lexicon.clinical or last.key in _MEDICAL or last.key in _NOBODY or not lexicon.may_name(last.key):
+    opens = begins(tokens, at)
+    eponym = last.key in lexicon.eponyms and opens
+    if last.key in lexicon.clinical | _NOBODY or (last.key in _MEDICAL and not eponym):
         return at
-    begins = _begins(tokens, at)
+    if not (eponym or lexicon.may_name(last.key)):
+        return at
     following = tokens[at + 2] if at + 2 < len(tokens) else None
     dated = following is not None and (following.text[:1].isdigit() or following.key in CALENDAR)
     sure = lexicon.is_plain_name(last.key) or not lexicon.is_known(last.key)
-    return at + 2 if (sure and (begins or dated)) or (begins and (dated or following is None)) else at
+    return at + 2 if (sure and (opens or dated)) or (opens and (dated or following is None)) else at
 
 
 def small_caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``rich arriaga wants refill``, ``rosamund hodgkin dob``: two words in small letters that open a line."""
     token = tokens[at]
-    if not token.text.islower() or not _begins(tokens, at) or not token.is_alphabetic:
+    if not token.text.islower() or not begins(tokens, at) or not token.is_alphabetic:
         return at
     end = at + 1
     while end < len(tokens) and end - at <= MAX_WORDS and tokens[end].gap == " " and tokens[end].key in PARTICLES:

@@ -68,6 +68,7 @@ from arbiter_fhir.deid.recognizers.name_slots import (
     small_caller,
     with_initial,
 )
+from arbiter_fhir.deid.recognizers.strangers import of_no_list, word_at_name_place
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
 __all__ = ["PersonRecognizer"]
@@ -127,6 +128,8 @@ _RULES: Final = (
     (acting_for, 0.6),
     (with_initial, 0.6),
     (owner, 0.6),
+    (word_at_name_place, 0.5),
+    (of_no_list, 0.5),
 )
 
 
@@ -178,6 +181,10 @@ class PersonRecognizer:
         )
         if following is not None and titled and following.gap in _AFTER_TITLE:
             end = capture_forward(tokens, at + 1, lexicon, trusting=True)
+            # "Dear Mr. Paget:": a word before a colon, which is no label behind a title.
+            addressed = at + 2 < len(tokens) and tokens[at + 2].gap.startswith((":", ","))
+            if end == at + 1 and addressed and following.is_capitalised and following.key not in lexicon.clinical:
+                end += 1
             if end > at + 1:
                 return self._finding(tokens[at + 1 : end], Strength.LABELLED, 0.95), end
         if following is not None and token.key in KIN and following.gap in _AFTER_KIN:
