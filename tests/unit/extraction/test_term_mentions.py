@@ -17,6 +17,9 @@ from arbiter_fhir.extraction import CuratedTerms
         ("had her gallbladder removed", ["procedure cholecystectomy"]),
         ("show all of them as a list, add dates, and does it mean more", []),
         ("hx of MS or ms", ["condition multiple sclerosis"]),
+        ("does she bruise, any GI bleeds", ["symptom bruising", "condition gastrointestinal bleeding"]),
+        ("hypothyroid or hypertensive", ["condition hypothyroidism", "condition hypertension"]),
+        ("PPV23 and the flu jab", ["vaccine ppsv23", "vaccine influenza"]),
     ],
 )
 def test_names_are_found_as_clinicians_type_them(text: str, names: list[str]) -> None:
@@ -35,3 +38,11 @@ def test_words_for_typing_errors() -> None:
     words = CuratedTerms().words()
     assert {"metformin", "penicillin", "hypertension"} <= words
     assert all(len(word) >= 5 for word in words)
+
+
+def test_a_further_name_counts_only_outside_of_the_tables_own_names() -> None:
+    assert [mention.name for mention in CuratedTerms().mentions("pulmonary hypertension")] == ["pulmonary hypertension"]
+
+
+def test_an_organism_is_no_word_to_correct() -> None:
+    assert "klebsiella" in CuratedTerms().words()
