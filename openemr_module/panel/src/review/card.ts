@@ -86,7 +86,8 @@ export class Card {
       this.head.focus();
     });
     fill(this.form, form);
-    form.querySelector<HTMLElement>("input, select")?.focus();
+    // What is corrected most is the value.
+    (form.querySelector<HTMLElement>('[data-field="value"] input') ?? form.querySelector<HTMLElement>("input, select"))?.focus();
   }
 
   /** Takes the decision back. */
