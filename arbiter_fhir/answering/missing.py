@@ -13,6 +13,7 @@ from typing import Final, LiteralString
 
 from arbiter_fhir.answering.as_read import reading_sentences
 from arbiter_fhir.answering.composing.choice import (
+    EVENTS,
     asked_for,
     chosen_entries,
     entries_of,
@@ -163,6 +164,9 @@ def _events_left_out(bundle: EvidenceBundle) -> Sentences:
     shown = Counter(item.topic for item in chosen_entries(bundle.findings, question))
     narrowed = question.state is not None or question.source is not None
     for topic, number in every.items():
+        if topic in EVENTS and number < question.newest_count:
+            template = "Only {} {} was found." if number == 1 else "Only {} {} were found."
+            yield _compose(template, number, own(TOPICS[topic][number > 1]))
         if shown[topic] < number and (shown[topic] or not narrowed):
             template = "{} of {} {} is shown." if shown[topic] == 1 else "{} of {} {} are shown."
             yield _compose(template, shown[topic], number, own(TOPICS[topic][1]))
@@ -175,10 +179,20 @@ def _orders(bundle: EvidenceBundle) -> Sentences:
         quoted = any(isinstance(item.value, Passage) for item in bundle.findings)
         where = own("The chart does not say" if quoted else "Nothing that was read says")
         yield _compose("{} who {}.", where, own(said))
+    elif question.intent is Intent.ORDERED_BY:
+        yield from _unsigned(bundle)
     if question.intent is Intent.MISSING and not any(is_pending(item) for item in bundle.findings):
         asked = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
         about = _compose(" for {}", DeidentifiedText.join(" or ", asked)) if asked else own("")
         yield _compose("No order{} that waits for a result was found in the chart.", about)
+
+
+def _unsigned(bundle: EvidenceBundle) -> Sentences:
+    """Of several drugs those of which nothing says who prescribed them."""
+    drugs = [item for item in bundle.findings if item.topic is Topic.MEDICATIONS]
+    open_ = sum(not _names_a_person(item) for item in drugs)
+    if open_:
+        yield _compose("Of {} of the {} medications nothing that was read says who prescribed it.", open_, len(drugs))
 
 
 def _agreement(bundle: EvidenceBundle) -> Sentences:

@@ -25,6 +25,8 @@ from arbiter_fhir.domain.statement import (
 )
 
 __all__ = [
+    "EVENTS",
+    "LISTS",
     "asked_for",
     "chosen_entries",
     "entries_of",

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from arbiter_fhir.answering.composing.choice import moments
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.limits import is_flagged, judged_results
 from arbiter_fhir.answering.series import by_test, series_of
-from arbiter_fhir.answering.wording.picks import bound_sentence, flag_sentence, pick_sentence
+from arbiter_fhir.answering.wording.picks import bound_sentence, flag_sentence, pick_sentence, picked_point
 from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import Pick, RoutedQuestion, ValueBound
+from arbiter_fhir.domain.question import AskedDetail, Pick, RoutedQuestion, ValueBound
 
 __all__ = ["write_beyond", "write_flagged", "write_picked"]
+
+
+#: What is asked of the one value that was picked, which the sentence that picks it does not say.
+_OF_ONE: Final = frozenset({AskedDetail.FLAG, AskedDetail.REFERENCE_RANGE})
 
 
 def write_picked(results: Sequence[EvidenceItem], pick: Pick, writer: Writer) -> list[EvidenceItem]:
@@ -22,6 +27,8 @@ def write_picked(results: Sequence[EvidenceItem], pick: Pick, writer: Writer) ->
         series = series_of(of_test, writer.bundle.question.unit)
         if len(series.points) > 1:
             writer.count(pick_sentence(series, pick, writer.dates), *(point.item for point in series.points))
+            if writer.bundle.question.detail in _OF_ONE and (picked := picked_point(series, pick)) is not None:
+                rest.append(picked.item)
         else:
             rest += of_test
     return rest
@@ -57,8 +64,9 @@ def write_flagged(results: Sequence[EvidenceItem], question: RoutedQuestion, wri
             first = times[-1:]
             before = [time for time in moments(judged) if first and _is_before(time[0], first[0][0])][:1]
             told += [item for time in (*first, *before) for item in time]
-        elif times and (question.latest_only or question.newest_count):
-            told += [item for time in times[: question.newest_count or 1] for item in time]
+        elif question.latest_only or question.newest_count or question.steps_back:
+            start = question.steps_back
+            told += [item for time in times[start : start + (question.newest_count or 1)] for item in time]
         else:
             told += [item for item in judged if is_flagged(item, flag)]
     return told

@@ -37,7 +37,8 @@ _FLAG_WORD: Final = re.compile(
     r"\b(?:abnormal|out|flagged|normal|in|within|high|elevated|low|critical)\b", re.IGNORECASE
 )
 _FIRST_TO_LAST: Final = re.compile(
-    r"\b(?:first|oldest|earliest|initial|baseline)\b[^.?!]*\b(?:last|latest|newest|now|most recent|current)\b",
+    r"\b(?:first|oldest|earliest|initial|baseline)\b[^.?!]*\b(?:last|latest|newest|now|most recent|current)\b"
+    r"|\b(?:highest|max\w*|peak)\b[^.?!]*\b(?:lowest|min\w*|nadir)\b|\b(?:lowest|min\w*|nadir)\b[^.?!]*\b(?:highest|max\w*|peak)\b",
     re.IGNORECASE,
 )
 #: Behind these something else than a thing to leave out may stand: "ordered but not done".
@@ -100,7 +101,7 @@ def asked_source(text: str) -> AskedSource | None:
 
 
 def from_first_to_last(text: str) -> bool:
-    """Whether all of the way from the first value to the last is asked for, not one of the two."""
+    """Whether both ends are asked for, first and last or highest and lowest, and so all of the way between them."""
     return bool(_FIRST_TO_LAST.search(text))
 
 

@@ -16,7 +16,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
 from arbiter_fhir.domain.question import AskedFlag, Pick, ValueBound
 
-__all__ = ["bound_sentence", "flag_sentence", "pick_sentence"]
+__all__ = ["bound_sentence", "flag_sentence", "pick_sentence", "picked_point"]
 
 _BEYOND: Final = MappingProxyType({">": "above ", ">=": "at or above ", "<": "below ", "<=": "at or below ", "=": ""})
 
@@ -34,6 +34,24 @@ _JUDGED: Final = MappingProxyType(
 
 def _when(point: Point, dates: DateLabels) -> DeidentifiedText:
     return dates.label(point.item.observed or of_day(point.day))
+
+
+def picked_point(series: Series, pick: Pick) -> Point | None:
+    """The value that is picked; ``None`` for the mean, which is none of them.
+
+    Args:
+        series: At least one exact value.
+        pick: Which.
+    """
+    match pick:
+        case Pick.HIGHEST:
+            return series.highest
+        case Pick.LOWEST:
+            return series.lowest
+        case Pick.OLDEST:
+            return series.points[0]
+        case Pick.MEAN:
+            return None
 
 
 def pick_sentence(series: Series, pick: Pick, dates: DateLabels) -> DeidentifiedText:
@@ -57,13 +75,9 @@ def pick_sentence(series: Series, pick: Pick, dates: DateLabels) -> Deidentified
             series.mean,
             unit,
         )
-    word, point = {
-        Pick.HIGHEST: ("highest", series.highest),
-        Pick.LOWEST: ("lowest", series.lowest),
-        Pick.OLDEST: ("oldest", first),
-    }[pick]
+    point = picked_point(series, pick) or first
     template = "The {} of the {} results for {} was {} on {}."
-    return DeidentifiedText.compose(template, own(word), count, name, shown(point), _when(point, dates))
+    return DeidentifiedText.compose(template, own(pick.value), count, name, shown(point), _when(point, dates))
 
 
 def bound_sentence(series: Series, bound: ValueBound) -> DeidentifiedText:

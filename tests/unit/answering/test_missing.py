@@ -121,6 +121,9 @@ def test_who_ordered_is_said_to_be_unknown_only_where_nothing_says_it(build: Any
     assert said(records.order(person=""), records.passage()) == ("The chart does not say who ordered it.",)
     prescribed = replace(records.medication(), words=with_person(records.medication().words))
     assert said(prescribed, topics=(Topic.MEDICATIONS,)) == ()
+    assert said(prescribed, records.medication(), topics=(Topic.MEDICATIONS,)) == (
+        "Of 1 of the 2 medications nothing that was read says who prescribed it.",
+    )
     assert said(records.medication(), topics=(Topic.MEDICATIONS,)) == ("Nothing that was read says who prescribed it.",)
     referral = records.statement("referring_provider", "[PERSON_2]", part=Topic.REFERRALS)
     assert said(referral, topics=(Topic.REFERRALS,)) == ()
@@ -158,6 +161,11 @@ def test_a_list_that_was_narrowed_says_of_how_many(build: Any, records: Any) -> 
         "No medications were found in the documents that were read.",
         "Only what documents that were read say is told.",
     )
+
+
+def test_fewer_visits_than_asked_for_are_said(build: Any, records: Any) -> None:
+    question = asked(build, Intent.LIST, newest_count=3, topics=(Topic.ENCOUNTERS,))
+    assert missing_texts(build.bundle(records.visit(), question=question)) == ("Only 1 visit was found.",)
 
 
 def test_sources_that_agree_are_said_to(build: Any, records: Any) -> None:

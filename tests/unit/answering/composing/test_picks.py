@@ -10,7 +10,7 @@ import pytest
 
 from arbiter_fhir.answering import compose_draft
 from arbiter_fhir.domain.fact import AbnormalFlag
-from arbiter_fhir.domain.question import AskedFlag, Intent, Pick, ValueBound
+from arbiter_fhir.domain.question import AskedDetail, AskedFlag, Intent, Pick, ValueBound
 from tests.unit.answering.answers import asked, check, found, reworded
 
 
@@ -99,6 +99,8 @@ def judged(build: Any) -> list[Any]:
         ({"flagged": AskedFlag.NORMAL, "latest_only": True}, "2 of the 4 {} are normal or within range", ["4.4"]),
         ({"flagged": AskedFlag.HIGH}, "2 of the 4 {} are high or above range", ["6.9", "5.4"]),
         ({"flagged": AskedFlag.HIGH, "newest_count": 1}, "2 of the 4 {} are high or above range", ["6.9"]),
+        ({"flagged": AskedFlag.HIGH, "steps_back": 1}, "2 of the 4 {} are high or above range", ["5.4"]),
+        ({"flagged": AskedFlag.HIGH, "steps_back": 2}, "2 of the 4 {} are high or above range", []),
         ({"flagged": AskedFlag.CRITICAL}, "1 of the 4 {} is critical", ["6.9"]),
         ({"flagged": AskedFlag.LOW}, "None of the 4 {} is low or below range", []),
         (
@@ -150,4 +152,12 @@ def test_a_named_value_selects_its_results(build: Any, results: list[Any]) -> No
     none = asked(build, Intent.LIST, "hba1c", bound=ValueBound("=", Decimal("9.9")))
     assert found(build.bundle(*results, question=none)) == (
         "None of the 3 results for Hemoglobin A1c is 9.9 % [1][2][3].",
+    )
+
+
+def test_the_flag_of_a_picked_value_is_told_with_it(build: Any, results: list[Any]) -> None:
+    question = asked(build, Intent.FACTUAL_LOOKUP, "hba1c", pick=Pick.HIGHEST, detail=AskedDetail.FLAG)
+    assert found(build.bundle(*results, question=question)) == (
+        "The highest of the 3 results for Hemoglobin A1c was 9.4 % on 2026-01-02 [1][2][3].",
+        "Hemoglobin A1c was 9.4 % (high; reference 4.0-5.6) on 2026-01-02 [2].",
     )

@@ -125,7 +125,10 @@ def test_a_value_names_its_result(question: str, value: str | None) -> None:
 
 
 def test_the_way_from_the_first_to_the_last_is_a_trend() -> None:
-    for question in ("difference between first and last creatinine", "how much has K changed between first and last"):
+    for question in (
+        *("difference between first and last creatinine", "how much has K changed between first and last"),
+        *("first and last A1c", "lowest and highest potassium"),
+    ):
         assert ask(question).intent is Intent.TREND
     assert ask("difference between the last two creatinines").newest_count == 2
     assert ask("compare last creatinine to previous").newest_count == 2
