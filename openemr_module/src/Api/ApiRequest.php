@@ -76,11 +76,14 @@ final class ApiRequest
      */
     public function namedDocument(): ?int
     {
+        if ($this->action !== Action::Source) {
+            return SessionAdapter::positive($this->fields['document_id'] ?? null);
+        }
         $source = $this->fields['source_id'] ?? null;
         if (is_string($source) && preg_match('/\Adocuments:([1-9][0-9]{0,17})\z/', $source, $found) === 1) {
             return (int) $found[1];
         }
-        return SessionAdapter::positive($this->fields['document_id'] ?? null);
+        return null;
     }
 
     /**
