@@ -5,7 +5,15 @@ import type { PanelConfig } from "./config";
 import type { Citation } from "./contract";
 
 /** Somewhere that the source view can show. */
-export type Shown = { citation: Citation } | { document: { document_id: number; doc_type: string; page?: number } };
+export type Shown = { citation: Citation } | { document: ShownDocument };
+
+export interface ShownDocument {
+  document_id: number;
+  doc_type: string;
+  page?: number;
+  /** It may be another patient's: said on top. */
+  quarantined?: boolean;
+}
 
 export interface SourceOpener {
   /**

@@ -76,6 +76,7 @@ class DocumentsView implements View {
   private row(each: PatientDocument): HTMLElement {
     const { document_id, doc_type } = each;
     const target = address(this.context.config.links.document, { document_id, patient_id: this.context.config.pid });
+    const quarantined = identityBadge(each) !== null && this.context.config.permissions.has("review");
     const readable = each.state !== "withdrawn";
     return h(
       "li",
@@ -94,7 +95,7 @@ class DocumentsView implements View {
         "div",
         { class: "af-actions" },
         readable
-          ? button(t("documents.show"), () => this.context.sources.open([{ document: { document_id, doc_type } }], 0, this.context.config.pid))
+          ? button(t("documents.show"), () => this.context.sources.open([{ document: { document_id, doc_type, quarantined } }], 0, this.context.config.pid))
           : null,
         each.can_retry && this.context.config.permissions.has("ingest")
           ? button(t("documents.retry"), () => void this.retry(each), { kind: "primary" })

@@ -53,6 +53,15 @@ test("pages are turned and drawn as they are asked for", async () => {
   expect(module.of("page").map((body) => body["page"])).toEqual([1, 2]);
 });
 
+test("pages that may be another patient's say so on top", async () => {
+  const identity = { status: "identity_mismatch_quarantined", sentence: "Name and birth date are another's." };
+  const root = await documents(new Module({ documents: { documents: [document(12, { identity })] }, page: () => picture(1) }));
+  await find(root, ".af-badge", "Quarantined");
+  await press(root, "Show pages");
+  await find(root, "img.af-page");
+  await find(root, ".af-source [role=alert]", "Quarantined");
+});
+
 test("a page that cannot be drawn says why", async () => {
   const root = await documents(new Module({ documents: { documents: [document(12)] }, page: problem(404, "E_SOURCE_WITHDRAWN", "The document was deleted in OpenEMR.") }));
   await press(root, "Show pages");

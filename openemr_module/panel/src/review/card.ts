@@ -192,7 +192,7 @@ export class Card {
             bounding_box: citation.bounding_box,
           },
         }
-      : { document: { document_id, doc_type, page: this.item.page ?? 1 } };
+      : { document: { document_id, doc_type, page: this.item.page ?? 1, quarantined: this.item.kind === "identity" && this.isOpen } };
     this.context.sources.open([shown], 0, patient_id, { focus });
   }
 }

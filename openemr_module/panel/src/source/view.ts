@@ -139,7 +139,7 @@ export class SourceView implements SourceOpener {
     if (!again) {
       fill(
         this.body,
-        this.source ? this.banner(this.source) : null,
+        this.source ? this.banner(this.source) : "document" in at && at.document.quarantined ? quarantined() : null,
         this.where(citation, next.document),
         this.stage.element,
         this.source && citation ? this.about(this.source, citation) : null,
@@ -236,9 +236,7 @@ export class SourceView implements SourceOpener {
   }
 
   private banner(source: Source): HTMLElement | null {
-    if (source.quarantined) {
-      return h("p", { class: "af-alert af-alert-danger", role: "alert" }, t("source.quarantined"));
-    }
+    if (source.quarantined) return quarantined();
     if (source.fallback === "page") return h("p", { class: "af-alert af-alert-info" }, t("source.no_box"));
     if (source.fallback === "section") return h("p", { class: "af-alert af-alert-info" }, t("source.section_only"));
     return null;
@@ -311,6 +309,10 @@ export class SourceView implements SourceOpener {
     );
     if (had >= 0) (pager.querySelectorAll("button")[had]?.disabled ? this.heading : pager.querySelectorAll("button")[had])?.focus();
   }
+}
+
+function quarantined(): HTMLElement {
+  return h("p", { class: "af-alert af-alert-danger", role: "alert" }, t("source.quarantined"));
 }
 
 function certainty(code: string): HTMLElement {
