@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,8 @@ from tests.functional.clinic import Clinic
 PERSON = sample("ruled").truth.person
 #: Potassium 41 mmol/L and hemoglobin 136 g/dL are misreadings of 4.1 and 13.6; magnesium and albumin are as they are.
 MISREAD = "implausible-value-typed.pdf"
+#: Whom that report names.
+NAMED = {"given": "Philippa", "middle": "R", "family": "Castellanos-Whyte", "birth_date": date(1969, 6, 11)}
 COLLECTED = datetime.fromisoformat("2026-04-10T08:15")
 
 
@@ -89,11 +91,9 @@ def misread(repository: Path) -> bytes:
 
 
 def opened(desk: Desk, content: bytes) -> DocumentId:
-    """A document of another name, read, and said to be this patient's all the same."""
+    """A document of this patient, read."""
     document = desk.clinic.upload(desk.patient, content)
     desk.clinic.work()
-    (item,) = desk.items("identity")
-    desk.settle(item, ReviewWord.APPROVE, reason=ReviewReason.RIGHT_PATIENT)
     return document
 
 
@@ -183,7 +183,7 @@ class TestIdentity:
 
 class TestFacts:
     def test_an_approved_fact_enters_the_chart_and_answers(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="F-1")
+        at = desk(**NAMED)
         opened(at, misread)
         assert set(at.chart()) == {"Magnesium", "Albumin"}
         item = at.about("Potassium")
@@ -201,7 +201,7 @@ class TestFacts:
         assert at.about("Potassium").decided is None
 
     def test_a_kept_fact_may_be_cited_and_is_not_written(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="F-2")
+        at = desk(**NAMED)
         opened(at, misread)
         at.settle(at.about("Potassium"), ReviewWord.KEEP)
         assert "Potassium" not in at.chart()
@@ -211,7 +211,7 @@ class TestFacts:
         assert at.counts() == {"identity": 0, "fact": 1, "conflict": 0}
 
     def test_a_rejected_fact_is_nowhere(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="F-3")
+        at = desk(**NAMED)
         document = opened(at, misread)
         at.settle(at.about("Potassium"), ReviewWord.REJECT, reason=ReviewReason.MISREAD)
         assert "Potassium" not in at.chart()
@@ -258,7 +258,7 @@ class TestFacts:
 
 class TestCorrections:
     def test_a_corrected_fact_keeps_what_the_paper_says(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="C-1")
+        at = desk(**NAMED)
         document = opened(at, misread)
         at.settle(at.about("Potassium"), ReviewWord.APPROVE, corrections={"value": "4.1"})
         (row,) = [lab for lab in at.clinic.chart(at.patient) if lab.name == "Potassium"]
@@ -330,7 +330,7 @@ _DESKS: list[Desk] = []
 def _shared_desk(desk: Callable[..., Desk], misread: bytes) -> Desk:
     """One patient for all refusals, which change nothing."""
     if not _DESKS:
-        _DESKS.append(desk(mrn="C-9"))
+        _DESKS.append(desk(**NAMED))
         opened(_DESKS[0], misread)
     return _DESKS[0]
 
@@ -368,7 +368,7 @@ class TestConflicts:
     def test_approving_a_doubt_is_not_approving_a_conflict_that_nobody_saw(
         self, desk: Callable[..., Desk], misread: bytes
     ) -> None:
-        at = desk(mrn="K-2")
+        at = desk(**NAMED)
         opened(at, misread)
         item = at.about("Potassium")
         at.clinic.site.store.enter_lab_report(
@@ -399,7 +399,7 @@ class TestConflicts:
 
 class TestTogether:
     def test_the_facts_of_one_document_are_accepted_together(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="T-1")
+        at = desk(**NAMED)
         document = opened(at, misread)
         items = {item.item: item.version for item in at.items("fact")}
         accepted = at.clinic.pipelines.review.accept_all(at.patient, document, items, caller=at.caller)
@@ -412,7 +412,7 @@ class TestTogether:
         assert late.value.code is ErrorCode.REVIEW_STALE
 
     def test_one_that_was_decided_meanwhile_stops_all(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="T-2")
+        at = desk(**NAMED)
         document = opened(at, misread)
         items = {item.item: item.version for item in at.items("fact")}
         at.settle(at.about("Potassium"), ReviewWord.REJECT)
@@ -423,7 +423,7 @@ class TestTogether:
 
 class TestAtOnce:
     def test_of_two_reviewers_one_wins(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="A-1")
+        at = desk(**NAMED)
         opened(at, misread)
         item = at.about("Potassium")
         start = threading.Barrier(2)
@@ -450,7 +450,7 @@ class TestAtOnce:
         at.clinic.work()
 
     def test_a_decision_during_the_job_is_not_lost(self, desk: Callable[..., Desk], misread: bytes) -> None:
-        at = desk(mrn="A-2")
+        at = desk(**NAMED)
         opened(at, misread)
         potassium, hemoglobin = at.about("Potassium"), at.about("Hemoglobin")
         said = threading.Event()
