@@ -13,6 +13,7 @@ fact as it was read, waiting for a person.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, LiteralString
@@ -130,17 +131,36 @@ def _sentence(
     was, is_now = _flag(paper), _flag(value)
     if was and sentence.value.endswith(was):
         sentence = sentence.slice(0, len(sentence) - len(was))
-    for name, text in texts.items():
-        if name in _NOT_IN_SENTENCE or not text.value:
-            continue
-        before = getattr(paper, name)
-        start = sentence.value.find(before) if isinstance(before, str) and before else -1
-        if start >= 0:
-            pieces = [sentence.slice(0, start), text, sentence.slice(start + len(before), len(sentence))]
-            sentence = DeidentifiedText.join("", pieces)
-        elif isinstance(getattr(value, name), str):
+    told = {name: text for name, text in texts.items() if name not in _NOT_IN_SENTENCE and text.value}
+    places: dict[str, tuple[int, int]] = {}
+    for name in told:
+        place = _place(sentence.value, paper, name)
+        if place is not None and all(place[1] <= start or end <= place[0] for start, end in places.values()):
+            places[name] = place
+    # From the end to the beginning: a place holds as long as nothing before it has changed.
+    for name, (start, end) in sorted(places.items(), key=lambda each: each[1], reverse=True):
+        pieces = [sentence.slice(0, start), told[name], sentence.slice(end, len(sentence))]
+        sentence = DeidentifiedText.join("", pieces)
+    for name, text in told.items():
+        if name not in places and isinstance(getattr(value, name), str):
             sentence = DeidentifiedText.compose(_ADDED.get(name, _ADDED_OTHERWISE), sentence, text)
     return DeidentifiedText.join("", [sentence, DeidentifiedText.compose(is_now)]) if is_now else sentence
+
+
+def _place(sentence: str, paper: FactValue, name: str) -> tuple[int, int] | None:
+    """Where a sentence says a field; a number in a test's name ("25-OH Vitamin D") is not the result."""
+    before = getattr(paper, name)
+    if not isinstance(before, str) or not before:
+        return None
+    whole = re.compile(rf"(?<!\w)(?<!\w[.,/-]){re.escape(before)}(?!\w|[.,/-]\w)")
+    test = paper.test_name if isinstance(paper, LabResult) and name != "test_name" else ""
+    named = sentence.find(test)
+    after = named + len(test) if named >= 0 else 0
+    found = whole.search(sentence, after) or whole.search(sentence, 0, max(named, 0))
+    if found is not None:
+        return found.span()
+    start = sentence.find(before, after)
+    return None if start < 0 else (start, start + len(before))
 
 
 def _flag(value: FactValue) -> LiteralString:

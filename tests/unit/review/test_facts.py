@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from arbiter_fhir.domain.document import BoundingBox, DocType
 from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
 from arbiter_fhir.domain.review import FactReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
+from arbiter_fhir.domain.statement import Medication
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.extraction import FieldCorrections
 from arbiter_fhir.review import ReviewedFacts, apply_fact_reviews
@@ -113,6 +115,45 @@ def test_what_the_sentence_did_not_say_is_added() -> None:
     fact = potassium(flag=None)
     (changed,) = applied(fact, review(ReviewWord.APPROVE, {"specimen": "Serum"})).facts
     assert changed.fact_text.value == "Potassium 41 mmol/L (reference 3.5 - 5.1), Serum"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "before", "given", "after"),
+    [
+        ("25-OH Vitamin D", "25", "25-OH Vitamin D 25 ng/mL", "31", "25-OH Vitamin D 31 ng/mL"),
+        ("Vitamin D, 25 Hydroxy", "25", "Vitamin D, 25 Hydroxy 25 ng/mL", "31", "Vitamin D, 25 Hydroxy 31 ng/mL"),
+        ("CA 125", "12", "CA 125 12 U/mL", "31", "CA 125 31 U/mL"),
+        ("Vitamin B12", "12", "Vitamin B12 12 pg/mL", "312", "Vitamin B12 312 pg/mL"),
+        ("Glucose", "5", "Glucose 5 mg/dL (reference 5.5 - 7.5)", "6.5", "Glucose 6.5 mg/dL (reference 5.5 - 7.5)"),
+    ],
+)
+def test_the_value_is_put_right_and_not_a_number_of_the_name(
+    name: str, value: str, before: str, given: str, after: str
+) -> None:
+    unit = before.removeprefix(f"{name} {value} ").partition(" ")[0]
+    lab = LabResult(test_name=name, value=value, unit=unit, reference_range="5.5 - 7.5" if "(" in before else "")
+    fact = replace(potassium(flag=None), value=lab, fact_text=clean(before), seal=FACT_SEAL)
+    (changed,) = applied(fact, review(ReviewWord.APPROVE, {"value": given})).facts
+    assert changed.lab is not None
+    assert changed.lab.value == given
+    assert changed.fact_text.value.removesuffix(", normal") == after
+
+
+def test_a_name_and_a_value_are_put_right_together() -> None:
+    lab = LabResult(test_name="Vitamin B1", value="12", unit="pg/mL", reference_range="")
+    fact = replace(potassium(flag=None), value=lab, fact_text=clean("Vitamin B1 12 pg/mL"), seal=FACT_SEAL)
+    given = {"test_name": "Vitamin B 12", "value": "312"}
+    (changed,) = applied(fact, review(ReviewWord.APPROVE, given)).facts
+    assert changed.fact_text.value == "Vitamin B 12 312 pg/mL"
+
+
+def test_two_fields_of_one_word_are_put_right_apart() -> None:
+    paper = Medication("Metformin", strength="500 mg", dose="500 mg")
+    fact = replace(
+        potassium(), fact_type=FactType.MEDICATION, value=paper, fact_text=clean("Metformin 500 mg"), seal=FACT_SEAL
+    )
+    (changed,) = applied(fact, review(ReviewWord.APPROVE, {"strength": "850 mg", "dose": "1700 mg"})).facts
+    assert changed.fact_text.value == "Metformin 850 mg, 1700 mg"
 
 
 def test_a_correction_that_cannot_be_read_any_more_waits_for_a_person() -> None:
