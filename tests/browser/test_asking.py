@@ -106,6 +106,13 @@ def test_the_panel_is_painted_and_ready_to_be_asked(visits: Visits) -> None:
     visits.note("first paint in ms", round(painted))
 
 
+def test_the_panel_speaks_the_language_of_openemr(visits: Visits) -> None:
+    page = visits.translated()
+    expect(page.get_by_role("tab").first).to_contain_text("[Ask]")
+    page.get_by_role("tab").nth(1).click()
+    expect(page.locator(".af-documents [data-document] .af-badge").first).to_have_text(re.compile(r"^\[.+\]$"))
+
+
 def test_citations_are_walked_and_the_chip_follows(visits: Visits) -> None:
     page = visits.patient()
     ask(page, "most recent LDL?").locator(".af-chip").first.click()

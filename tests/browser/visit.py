@@ -52,6 +52,11 @@ class Visits:
         """The panel of a patient for somebody with these rights alone."""
         return self._open(f"panel.php?pid={pid}", Visitor(patient=pid, rights=rights), "light", DESK)
 
+    def translated(self) -> Page:
+        """The panel of the patient in the test language, which puts every translated text into brackets."""
+        visitor = Visitor(patient=self.stage.patient, language="marked")
+        return self._open(f"panel.php?pid={self.stage.patient}", visitor, "light", DESK)
+
     def picture(self, page: Page, name: str) -> None:
         """Keep a picture of what is on the screen."""
         page.screenshot(path=self.pictures / f"{name}.png")

@@ -303,14 +303,15 @@ export type TextKey = keyof typeof ENGLISH;
 
 let translations: Readonly<Record<string, string>> = {};
 
-/** Takes the site's translations; keys without one stay English. */
+/** Takes the site's translations; keys without one stay English. OpenEMR's `xl()` turns apostrophes into backticks. */
 export function translate(strings: Readonly<Record<string, string>>): void {
-  translations = strings;
+  const texts = Object.entries(strings).filter(([, text]) => typeof text === "string");
+  translations = Object.fromEntries(texts.map(([key, text]) => [key, text.replace(/`/g, "'")]));
 }
 
 /** A text with its words in braces filled in. */
 export function t(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
-  const text = typeof translations[key] === "string" && translations[key] !== "" ? translations[key] : ENGLISH[key];
+  const text = translations[key] || ENGLISH[key];
   return text.replace(/\{(\w+)\}/g, (mark, name: string) => String(values[name] ?? mark));
 }
 

@@ -22,10 +22,15 @@ test("ids are put into addresses escaped", () => {
 });
 
 test("a translation takes the place of English, and only of its own text", () => {
-  translate({ "tab.ask": "Fragen", "tab.review": "" });
+  translate({ "tab.ask": "Fragen", "tab.review": "", "common.user": "l`un {n}" });
+  expect(t("common.user", { n: 7 })).toBe("l'un 7");
   expect([t("tab.ask"), t("tab.review"), t("common.page", { n: 2 })]).toEqual(["Fragen", "Review", "page 2"]);
   translate({});
   expect(word("type", "brand_new")).toBe("brand new");
+});
+
+test("English has nothing that OpenEMR's translation would spoil", () => {
+  expect(Object.values(ENGLISH).filter((text) => /["`]/.test(text))).toEqual([]);
 });
 
 test("every text of the list is used, and words in braces are words", () => {
