@@ -1,0 +1,76 @@
+"""Decisions about entries of lists, and about results that several documents bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.review import ReviewWord
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.pipelines.review_items import Decision, DecisionMade
+from arbiter_fhir.ports.access import Caller, KeyScope
+from tests.functional.clinic import Clinic
+from tests.functional.scripted import Scripted, metformin, penicillin, potassium, register, scripted
+
+INTAKE, FAX, LAB = SourceType.INTAKE_FORM, SourceType.FAX_PACKET, SourceType.LAB_PDF
+
+
+@pytest.fixture
+def script(clinic: Clinic) -> Iterator[Scripted]:
+    with scripted(clinic) as script:
+        yield script
+
+
+def settle(
+    clinic: Clinic, patient: PatientId, document: DocumentId, word: ReviewWord, *, version: int = 0
+) -> DecisionMade:
+    """Decide about the one fact of a document, and let the worker carry it out."""
+    ((fact,),) = clinic.rows("SELECT id FROM clinical_document_facts WHERE document_id = %s", document)
+    caller = Caller("users:7", clinic.pipelines.scope.site, frozenset({KeyScope.REVIEW}))
+    made = clinic.pipelines.review.decide(patient, Decision(f"fact:{fact}", version, word), caller=caller)
+    clinic.work()
+    return made
+
+
+def entries(clinic: Clinic, patient: PatientId) -> list[tuple[object, ...]]:
+    return clinic.site_rows("SELECT type, title, activity FROM lists WHERE pid = %s ORDER BY id", patient)
+
+
+def test_a_medicine_of_a_fax_is_written_when_a_person_says_so(clinic: Clinic, script: Scripted) -> None:
+    patient = register(clinic)
+    document = script.file(patient, FAX, metformin())
+    assert clinic.outcomes(document) == ["not_promotable"]
+    settle(clinic, patient, document, ReviewWord.APPROVE)
+    assert entries(clinic, patient) == [("medication", "Metformin 500 mg tablet", 1)]
+    ((comment,),) = clinic.site_rows("SELECT comments FROM lists WHERE pid = %s", patient)
+    assert str(comment).endswith("approved by a reviewer")
+    settle(clinic, patient, document, ReviewWord.UNDO, version=1)
+    assert entries(clinic, patient) == [("medication", "Metformin 500 mg tablet", 0)]
+    assert clinic.outcomes(document) == ["not_promotable"]
+
+
+def test_an_allergy_that_the_chart_denies_stands_beside_it_when_a_person_says_so(
+    clinic: Clinic, script: Scripted
+) -> None:
+    patient = register(clinic)
+    clinic.site.store.add_issue(patient, "allergy", "NKDA")
+    document = script.file(patient, INTAKE, penicillin())
+    assert clinic.outcomes(document) == ["conflict_needs_review"]
+    settle(clinic, patient, document, ReviewWord.APPROVE)
+    assert entries(clinic, patient) == [("allergy", "NKDA", 1), ("allergy", "Penicillin", 1)]
+    settle(clinic, patient, document, ReviewWord.REJECT, version=1)
+    assert entries(clinic, patient) == [("allergy", "NKDA", 1), ("allergy", "Penicillin", 0)]
+
+
+def test_when_a_rejected_row_goes_another_document_carries_the_result(clinic: Clinic, script: Scripted) -> None:
+    patient = register(clinic)
+    first = script.file(patient, LAB, potassium("4.1"))
+    second = script.file(patient, LAB, potassium("4.10"))
+    assert (clinic.outcomes(first), clinic.outcomes(second)) == (["promoted"], ["duplicate_skipped"])
+    settle(clinic, patient, first, ReviewWord.REJECT)
+    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
+    settle(clinic, patient, first, ReviewWord.UNDO, version=1)
+    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
+    assert clinic.outcomes(first) == ["duplicate_skipped"]
