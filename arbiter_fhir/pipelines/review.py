@@ -162,7 +162,9 @@ class ReviewPipeline:
                     if kind_of(fact) is ReviewKind.CONFLICT:
                         raise _invalid("Something contradicts one of these facts; decide about it by itself.")
                     decision = Decision(item, version, ReviewWord.APPROVE, ReviewReason.ACCEPTED_TOGETHER)
-                    self._store_fact(work, fact, _Gate(decision, caller, _NO_NOTE))
+                    # What was put right before stays so: nobody accepts the misread value with the others.
+                    corrections = fact.standing.corrections if fact.standing is not None else ()
+                    self._store_fact(work, fact, _Gate(decision, caller, _NO_NOTE, corrections))
                     jobs.add(fact.record.job_id)
                 for job_id in sorted(jobs):
                     work.reviews.run_again(job_id)

@@ -411,6 +411,20 @@ class TestTogether:
             at.clinic.pipelines.review.accept_all(at.patient, document, items, caller=at.caller)
         assert late.value.code is ErrorCode.REVIEW_STALE
 
+    def test_what_was_put_right_before_stays_so(self, desk: Callable[..., Desk], misread: bytes) -> None:
+        at = desk(**NAMED)
+        document = opened(at, misread)
+        # The result waits again: the day that was typed is still to come.
+        at.settle(
+            at.about("Potassium"), ReviewWord.APPROVE, corrections={"value": "4.1", "collection_date": "2126-04-10"}
+        )
+        item = at.about("Potassium")
+        assert item.decided is None
+        at.clinic.pipelines.review.accept_all(at.patient, document, {item.item: item.version}, caller=at.caller)
+        at.clinic.work()
+        assert "Potassium" not in at.chart()
+        assert at.about("Potassium").fact.text.startswith("Potassium 4.1 ")  # type: ignore[union-attr]
+
     def test_one_that_was_decided_meanwhile_stops_all(self, desk: Callable[..., Desk], misread: bytes) -> None:
         at = desk(**NAMED)
         document = opened(at, misread)
