@@ -120,7 +120,8 @@ def recognize(
     numbers = NumberSweep(patient, lexicon)
     for each in recognized:
         each.people.update(keys)
-        each.chart.update({person.key: person for person in [*chart, *declared]})
+        # Whom the format declares misspelt has the key of the chart's person, whose own spelling counts.
+        each.chart.update({person.key: person for person in [*declared, *chart]})
         each.findings.extend(names.find(each.reading))
         each.findings.extend(numbers.find(each.reading))
     _sweep_again(recognized, lexicon)
