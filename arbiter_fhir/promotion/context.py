@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
+from typing import Final
 
 from arbiter_fhir.domain.promotion import ChartLab, ChartLists, OpenOrder, PromotionRules
 from arbiter_fhir.domain.review import AutomationRule
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.ports.terminology import ClinicalTerms
 
-__all__ = ["Earlier", "NoTerms", "PromotionContext"]
+__all__ = ["DATE_SLACK", "Earlier", "NoTerms", "PromotionContext"]
 
+#: The site's day may be ahead of the service's.
+DATE_SLACK: Final = timedelta(days=1)
 #: Our promotions of the patient with their clinical fingerprints.
 Earlier = Sequence[tuple[PromotionRecord, str]]
 

@@ -15,7 +15,7 @@ after the gates that hold for every fact, in this order, the first that holds de
 | - otherwise                                                                     | not_promotable        |
 | it is a problem on the patient's own form, and nothing says that it is active   | not_promotable        |
 | the curated tables do not know it, or it is a symptom and no diagnosis          | not_promotable        |
-| a text is longer than its column                                                | needs_review          |
+| it begins in the future, or a text is longer than its column                    | needs_review          |
 | an earlier fact of the document says the same                                   | duplicate_skipped     |
 | we wrote it before, and somebody took it out of the chart or changed it         | conflict_needs_review |
 | the chart says that there are none, or the entry was retired or refuted there   | conflict_needs_review |
@@ -27,8 +27,9 @@ after the gates that hold for every fact, in this order, the first that holds de
 | it would be written, and the site wants a person to look first                  | needs_review          |
 | none of these                                                                   | **promoted**          |
 
-A person's approval opens all doubts but a placeholder in the entry, opens entries of documents that do not speak for
-the list, of patients' own history and of names that no table knows, and conflicts that the person saw (`approval`).
+A person's approval opens all doubts but a placeholder in the entry and a beginning to come. It opens entries of
+documents that do not speak for the list, of patients' own history and of names that no table knows, and conflicts that
+the person saw (`approval`).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ from arbiter_fhir.domain.statement import (
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
 from arbiter_fhir.promotion.bars import is_held_back
-from arbiter_fhir.promotion.context import PromotionContext
+from arbiter_fhir.promotion.context import DATE_SLACK, PromotionContext
 from arbiter_fhir.promotion.list_compare import NEW_ENTRY, ListVerdict, compare_with_lists, oppose_lists
 from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
 from arbiter_fhir.promotion.list_subject import ListValue, named, strengths, subject_of
@@ -118,7 +119,7 @@ def decide_entry(
         return _stop(PromotionOutcome.CONFLICT, contradiction)
     if not _holds_now(value):
         return _decision(oppose_lists(value, context, denies=_denies(value)))
-    if problem := _unfit(fact, value, siblings.settled):
+    if problem := _unfit(fact, value, siblings.settled, context):
         return problem
     verdict = compare_with_lists(value, context, document_id=document_id, patient_id=fact.patient_id)
     if fact.fact.is_approved:
@@ -218,7 +219,9 @@ def _two_strengths(one: Medication, other: Medication) -> bool:
     return _holds_now(one) and _holds_now(other) and bool(mine and theirs) and not mine & theirs
 
 
-def _unfit(fact: ActiveFact, value: ListValue, settled: Iterable[ListValue]) -> PromotionDecision | None:
+def _unfit(
+    fact: ActiveFact, value: ListValue, settled: Iterable[ListValue], context: PromotionContext
+) -> PromotionDecision | None:
     approved = fact.fact.is_approved
     if isinstance(value, Problem) and _is_only_history(fact, value) and not approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "self_reported_history")
@@ -226,12 +229,20 @@ def _unfit(fact: ActiveFact, value: ListValue, settled: Iterable[ListValue]) -> 
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "not_in_curated_tables")
     if isinstance(value, Problem) and _is_no_diagnosis(value) and not approved:
         return _stop(PromotionOutcome.NOT_PROMOTABLE, "code_is_no_diagnosis")
-    long = next((name for name, text, chars in entry_texts(value) if len(text) > chars), "")
-    if long:
-        return _stop(PromotionOutcome.NEEDS_REVIEW, f"{long}_too_long")
+    if problem := _unwritable(value, context):
+        return _stop(PromotionOutcome.NEEDS_REVIEW, problem)
     if any(subject_of(value).is_same(subject_of(other)) for other in settled):
         return _stop(PromotionOutcome.DUPLICATE_SKIPPED, "same_entry_twice_in_document")
     return None
+
+
+def _unwritable(value: ListValue, context: PromotionContext) -> str:
+    """What the chart's list cannot say, as a stable word: a beginning to come, or more than its columns hold."""
+    began = value.started if isinstance(value, Medication) else value.onset
+    if began is not None and began.day > context.today + DATE_SLACK:
+        return "begins_in_future"
+    long = next((name for name, text, chars in entry_texts(value) if len(text) > chars), "")
+    return f"{long}_too_long" if long else ""
 
 
 def _is_no_diagnosis(problem: Problem) -> bool:

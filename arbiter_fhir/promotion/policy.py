@@ -51,7 +51,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, timedelta
+from datetime import date
 
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult, ResultStatus
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
@@ -70,7 +70,7 @@ from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
 from arbiter_fhir.promotion.bars import is_held_back
 from arbiter_fhir.promotion.chart_match import Verdict
 from arbiter_fhir.promotion.chart_plan import does_not_fit, plan_lab, source_document
-from arbiter_fhir.promotion.context import PromotionContext
+from arbiter_fhir.promotion.context import DATE_SLACK, PromotionContext
 from arbiter_fhir.promotion.corrections import compare_withdrawal
 from arbiter_fhir.promotion.duplicates import NEW_RESULT, Reading, compare_in_document, compare_with_chart
 from arbiter_fhir.promotion.list_policy import EntrySiblings, decide_entry
@@ -83,8 +83,6 @@ __all__ = ["decide_document", "decide_promotion"]
 
 #: Kinds of facts that go into OpenEMR's lists. A procedure has a problem's fields and no list of ours.
 LIST_TYPES = frozenset({FactType.ALLERGY, FactType.MEDICATION, FactType.PROBLEM})
-#: The site's day may be ahead of the service's.
-DATE_SLACK = timedelta(days=1)
 
 _PLACEHOLDER = re.compile(r"\[[A-Z_]+_\d+\]")
 

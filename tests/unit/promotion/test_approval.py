@@ -15,7 +15,7 @@ from arbiter_fhir.domain.identity import ActiveFact, IdentityStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome, PromotionRules
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.seal import FACT_SEAL, IDENTITY_SEAL
-from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem, ProblemStatus
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_document, decide_promotion
 from arbiter_fhir.promotion.approval import review_note
@@ -137,6 +137,23 @@ class TestEntries:
         off = PromotionRules(frozenset())
         plain = build.active_entry(Allergy("Penicillin", allergen="penicillin"))
         assert decide(build, marked(plain), rules=off).reason == "list_promotion_off"
+
+    @pytest.mark.parametrize(
+        ("day", "precision"),
+        [(TODAY + timedelta(days=9), DatePrecision.DAY), (date(2031, 1, 1), DatePrecision.YEAR)],
+    )
+    def test_what_has_not_begun_is_not_written(self, build: Any, day: date, precision: DatePrecision) -> None:
+        when = ClinicalDate(day, None, precision)
+        for value in (
+            Allergy("Penicillin", allergen="penicillin", onset=when),
+            Medication(
+                "Metformin", ingredient="metformin", rxnorm="6809", status=MedicationStatus.ACTIVE, started=when
+            ),
+            Problem("Hypertension", icd10="I10", status=ProblemStatus.ACTIVE, onset=when),
+        ):
+            for entry in (build.active_entry(value), marked(build.active_entry(value))):
+                decision = decide(build, entry)
+                assert (decision.outcome, decision.reason) == (Outcome.NEEDS_REVIEW, "begins_in_future")
 
     def test_what_does_not_hold_now_is_not_written(self, build: Any) -> None:
         stopped = Medication("Metformin", ingredient="metformin", rxnorm="6809", status=MedicationStatus.STOPPED)
