@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.visit import Theme, Visits, ask, card, review
 
@@ -109,5 +109,8 @@ def test_the_administrators_views_are_accessible(visits: Visits, axe: str, theme
     for name, there in ADMIN_VIEWS.items():
         page.get_by_role("tab", name=name).click()
         page.get_by_role("tabpanel", name=name).locator(there).first.wait_for()
+        if name == "Automation":
+            page.get_by_role("button", name="Add a rule").click()
+            expect(page.locator("[data-rule] td").nth(4)).not_to_be_empty()
         visits.picture(page, f"admin-{name.lower().replace(' ', '-')}-{theme}")
         assert_accessible(visits, page, axe, f"{name} {theme}")
