@@ -62,6 +62,8 @@ _WORDS: Final[Mapping[str, type[StrEnum]]] = {
     "interpretation": SusceptibilityInterpretation,
 }
 _DATES: Final = frozenset({"collection_date", "report_date", "started", "stopped", "onset"})
+#: The forms of `ClinicalDate.iso`, of the centuries that papers are from; a zone is none of them.
+_ISO: Final = re.compile(r"(?:19|20|21)\d\d(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?)?)?", re.ASCII)
 _AGE: Final = re.compile(r"\d{1,3}")
 _MIC: Final = re.compile(r"(?:<=|>=|<|>)?\s?\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?)?")
 _UNSET: Final = ("", "none")
@@ -116,9 +118,12 @@ def _date(label: str, text: str) -> ClinicalDate | None:
     if text.casefold() in _UNSET:
         return None
     try:
-        return ClinicalDate.parse_iso(text.replace(" ", "T"))
+        when = ClinicalDate.parse_iso(text.replace(" ", "T")) if _ISO.fullmatch(text) else None
     except ValueError:
-        raise _invalid(f"The field '{label}' is no date; write it as 2026-04-10 or 2026-04-10T08:30.") from None
+        when = None
+    if when is None:
+        raise _invalid(f"The field '{label}' is no date; write it as 2026-04-10 or 2026-04-10T08:30.")
+    return when
 
 
 def _word(label: str, text: str, words: type[StrEnum]) -> StrEnum | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import ChartPatient
@@ -60,11 +61,14 @@ class ReviewText:
             patient: Whose chart is open: their identifiers are looked for as well.
 
         Raises:
-            ReviewError: E_REVIEW_INVALID: no value of its field, or an identifier stands in it.
+            ReviewError: E_REVIEW_INVALID: no value of its field, a day before the patient's birth, or an identifier
+                stands in it.
             DeidentificationError: A text could not be checked.
         """
         told = {name: " ".join(text.split()) for name, text in texts.items()}
         value = self.reader.corrected(fact_type, paper, told)
+        for name in told:
+            _require_after_birth(name, getattr(value, name), patient)
         return tuple(
             (name, self._clean(name, text, is_free=type(getattr(value, name)) is str, patient=patient))
             for name, text in sorted(told.items())
@@ -81,3 +85,14 @@ class ReviewText:
                 f"The field '{name.replace('_', ' ')}' seems to hold a name or a number of a person; leave it out.",
             )
         return clean
+
+
+def _require_after_birth(name: str, value: object, patient: ChartPatient | None) -> None:
+    """Refuse a date on which the patient was not born yet, as far as it was given: a year, a month or a day."""
+    born = patient.birth_date if patient is not None else None
+    if not isinstance(value, ClinicalDate) or born is None:
+        return
+    given = value.iso[: len(born.isoformat())]
+    if given < born.isoformat()[: len(given)]:
+        label = name.replace("_", " ")
+        raise ReviewError(ErrorCode.REVIEW_INVALID, f"The field '{label}' is a date before the patient's birth.")
