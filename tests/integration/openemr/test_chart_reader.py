@@ -98,10 +98,11 @@ def test_a_newer_openemrs_preferred_name_is_read(
     chart: Chart, open_account: Callable[[Engine, str, Grants], Engine]
 ) -> None:
     with chart.admin.connect() as connection:
+        usual = optional_columns(connection, chart.schema)
         connection.execute(text("ALTER TABLE patient_data ADD preferred_name TINYTEXT"))
         try:
             extra = optional_columns(connection, chart.schema)
-            assert extra == {("patient_data", "preferred_name")}
+            assert extra - usual == {("patient_data", "preferred_name")}
             made = chart.store.create_patient(fname="Cleo", lname="Marsh", dob=date(1980, 2, 3))
             connection.execute(
                 text("UPDATE patient_data SET preferred_name = 'Clementine' WHERE pid = :pid"), {"pid": made.pid}
