@@ -15,7 +15,7 @@ from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactValue
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
-from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, OVER_DOCUMENT, PromotionOutcome
+from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
 from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError, StoreError
@@ -157,7 +157,7 @@ class ReviewPipeline:
                 jobs = set()
                 for item, version in sorted(items.items()):
                     fact = work.reviews.fact(patient_id, _number(item))
-                    if fact is None or fact.version != version or not fact.is_waiting:
+                    if fact is None or not fact.is_as_shown(version, approving=True) or not fact.is_waiting:
                         raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
                     if kind_of(fact) is ReviewKind.CONFLICT:
                         raise _invalid("Something contradicts one of these facts; decide about it by itself.")
@@ -208,7 +208,8 @@ class ReviewPipeline:
                 job_id = part.job_id
             else:
                 fact = work.reviews.fact(found.record.patient_id, found.record.fact_id)
-                if fact is None or fact.version != gate.decision.version:
+                approving = gate.decision.decision is ReviewWord.APPROVE
+                if fact is None or not fact.is_as_shown(gate.decision.version, approving=approving):
                     raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
                 self._store_fact(work, fact, gate)
                 job_id = fact.record.job_id
@@ -235,7 +236,7 @@ class ReviewPipeline:
         )
         if word is not ReviewWord.APPROVE:
             self._close(work, part, gate.caller, rejected=word is ReviewWord.REJECT)
-        self._note(work, gate, part.patient_id, part.document_id)
+        self._note(work, gate, part)
 
     def _close(self, work: UnitOfWork, part: PartInReview, caller: Caller, *, rejected: bool) -> None:
         """Take back at once what a part brought into the chart; the job that follows finds nothing left to do."""
@@ -258,9 +259,6 @@ class ReviewPipeline:
         if word is ReviewWord.APPROVE and fact.lab is not None and fact.lab.result_status in NEVER_WRITTEN:
             raise _invalid("The laboratory has taken this result back; it can be kept or rejected.")
         certainty, confidence = _as_read(found)
-        over = ""
-        if word is ReviewWord.APPROVE and found.promotion_outcome == PromotionOutcome.CONFLICT.value:
-            over = found.chart_row or OVER_DOCUMENT
         work.reviews.decide_fact(
             FactReview(
                 patient_id=found.record.patient_id,
@@ -273,17 +271,18 @@ class ReviewPipeline:
                 confidence=confidence,
                 decision=word,
                 corrections=gate.corrections,
-                over=over,
+                over=found.over if word is ReviewWord.APPROVE else "",
                 reason=gate.decision.reason,
                 note=gate.note,
                 reviewer=gate.caller.key_id,
                 version=found.version + 1,
             )
         )
-        self._note(work, gate, found.record.patient_id, found.record.document_id)
+        self._note(work, gate, found)
 
-    def _note(self, work: UnitOfWork, gate: _Gate, patient_id: PatientId, document_id: DocumentId) -> None:
+    def _note(self, work: UnitOfWork, gate: _Gate, found: PartInReview | FactInReview) -> None:
         decision = gate.decision
+        patient_id = found.patient_id if isinstance(found, PartInReview) else found.record.patient_id
         work.audit(
             AuditEvent(
                 AuditAction.REVIEW_DECIDED,
@@ -292,10 +291,10 @@ class ReviewPipeline:
                 self._patient_reference.of(patient_id),
                 {
                     "item": decision.item,
-                    "document_id": document_id,
+                    "document_id": _document_of(found),
                     "decision": decision.decision.value,
                     "reason": decision.reason.value,
-                    "version": decision.version + 1,
+                    "version": found.version + 1,
                     "corrected": [name for name, _ in gate.corrections],
                 },
             )

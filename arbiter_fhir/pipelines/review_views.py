@@ -148,7 +148,7 @@ class ItemViews:
         return ReviewItem(
             item=item_name(found),
             kind=kind_of(found),
-            version=found.version,
+            version=found.shown_version,
             patient_id=found.record.patient_id,
             document_id=found.record.document_id,
             doc_type=found.record.doc_type,

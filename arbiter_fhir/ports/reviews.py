@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
+from zlib import crc32
 
 from arbiter_fhir.domain.deid import IdentifierCandidates
 from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
 from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome
+from arbiter_fhir.domain.promotion import OVER_DOCUMENT, ROW_WAS_EDITED, PromotionOutcome
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -32,6 +33,8 @@ __all__ = [
 
 #: Outcomes that wait for a person.
 WAITING_OUTCOMES = frozenset({PromotionOutcome.CONFLICT.value, PromotionOutcome.NEEDS_REVIEW.value})
+#: More decisions than anybody makes about one fact: what lies above in a shown version marks what contradicts.
+_DECISIONS: Final = 2**16
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,26 @@ class FactInReview:
     def version(self) -> int:
         """How often it was decided about in this document."""
         return self.review.version if self.review is not None else 0
+
+    @property
+    def over(self) -> str:
+        """What contradicts: a row of the chart, or the document itself; empty where nothing does."""
+        conflict = self.promotion_outcome == PromotionOutcome.CONFLICT.value
+        return (self.chart_row or OVER_DOCUMENT) if conflict else ""
+
+    @property
+    def shown_version(self) -> int:
+        """The version as reviewers are told it: another one for another contradiction. Below 2**49."""
+        return self.version + (_DECISIONS * (crc32(self.over.encode()) + 1) if self.over else 0)
+
+    def is_as_shown(self, shown: int, *, approving: bool) -> bool:
+        """Whether the fact still is what a reviewer saw: nobody decided since, and an approval knows what contradicts.
+
+        Args:
+            shown: The `shown_version` that the reviewer saw.
+            approving: An approval is written beside what contradicts; other decisions write nothing.
+        """
+        return shown == self.shown_version if approving else shown % _DECISIONS == self.version
 
     @property
     def standing(self) -> FactReview | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -381,10 +381,24 @@ class TestConflicts:
         at.settle(item, ReviewWord.APPROVE, corrections={"value": "4.1"})
         assert at.chart()["Potassium"] == "4.6"
         (conflict,) = at.items("conflict")
-        assert conflict.version == 1
+        assert conflict.version > 1
         at.settle(conflict, ReviewWord.APPROVE)
         values = sorted(lab.value for lab in at.clinic.chart(at.patient) if lab.name == "Potassium")
         assert values == ["4.1", "4.6"]
+
+    def test_what_contradicts_has_to_be_seen_to_be_approved_over(self, desk: Callable[..., Desk]) -> None:
+        at = desk()
+        self.entered(at, "7.5")
+        at.clinic.upload_sample(at.patient)
+        at.clinic.work()
+        (item,) = at.items("conflict")
+        # As somebody has it on the screen who looked before the chart's row was there.
+        before = replace(item, version=0)
+        with pytest.raises(ReviewError) as stale:
+            at.say(before, ReviewWord.APPROVE)
+        assert stale.value.code is ErrorCode.REVIEW_STALE
+        at.settle(before, ReviewWord.KEEP)
+        assert at.chart()["Hemoglobin A1c"] == "7.5"
 
     def test_keeping_settles_a_conflict_in_the_charts_favour(self, desk: Callable[..., Desk]) -> None:
         at = desk()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
@@ -23,6 +25,24 @@ def test_a_fact_comes_with_what_became_of_it(site: StoreSite) -> None:
     assert found.record.fact == lab()
     assert (found.version, found.standing) == (1, found.review)
     assert found.is_waiting is False
+
+
+def test_another_contradiction_is_another_version_for_approvals(site: StoreSite) -> None:
+    (fact_id,) = read(site, [lab()], outcome=PromotionOutcome.CONFLICT, reason="other_value_in_chart", existing=45)
+    found = SqlReviewQueue(site.query).fact(PATIENT, fact_id)
+    assert found is not None
+    shown = found.shown_version
+    assert found.over == "procedure_result:45"
+    assert found.version == 0 < shown < 2**53
+    for other in (
+        replace(found, chart_row="procedure_result:46"),
+        replace(found, chart_row=None),
+        replace(found, promotion_outcome=PromotionOutcome.NEEDS_REVIEW.value),
+    ):
+        assert not other.is_as_shown(shown, approving=True)
+        assert other.is_as_shown(shown, approving=False)
+    assert found.is_as_shown(shown, approving=True)
+    assert not found.is_as_shown(shown + 1, approving=False)
 
 
 def test_a_decision_on_a_copy_is_inherited_until_the_document_has_its_own(site: StoreSite) -> None:
