@@ -122,7 +122,7 @@ class OpenEmrKernel:
             KernelError: PHP is missing or did not start.
         """
         if shutil.which("php") is None:
-            raise KernelError("PHP is missing: scripts/setup installs it.")
+            raise KernelError("PHP is missing: scripts/setup --tests installs it.")
         self._lay_out()
         self._install_module()
         for _ in range(1 if self._port else PORT_ATTEMPTS):

@@ -43,7 +43,7 @@ def stage(mariadb: MariaDBHandle, tmp_path_factory: pytest.TempPathFactory, repo
 def browser() -> Iterator[Browser]:
     """Debian's Chromium."""
     if not Path(CHROMIUM).exists():
-        pytest.fail("Chromium is missing: scripts/setup installs it.")
+        pytest.fail("Chromium is missing: scripts/setup --tests installs it.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
