@@ -33,6 +33,7 @@ done
 folder=${1:-$(dirname "$0")/secrets}
 mkdir -p "$folder"
 cd "$folder"
+chmod 700 .
 
 # 48 hexadecimal digits need no quoting anywhere, not in a URL either.
 password() {
