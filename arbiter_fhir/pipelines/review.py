@@ -27,6 +27,7 @@ from arbiter_fhir.ports.access import Caller
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview, ReviewQueue
 from arbiter_fhir.ports.stores import AuditLog, JobQueue, UnitOfWork, UnitOfWorkFactory
+from arbiter_fhir.promotion import clinical_fingerprint
 from arbiter_fhir.telemetry import PatientReference, log_event
 
 __all__ = ["ReviewPipeline"]
@@ -258,6 +259,8 @@ class ReviewPipeline:
             raise _invalid("There is no decision to take back.")
         if word is ReviewWord.APPROVE and fact.lab is not None and fact.lab.result_status in NEVER_WRITTEN:
             raise _invalid("The laboratory has taken this result back; it can be kept or rejected.")
+        if gate.corrections:
+            self._require_new_row(found, gate)
         certainty, confidence = _as_read(found)
         work.reviews.decide_fact(
             FactReview(
@@ -279,6 +282,21 @@ class ReviewPipeline:
             )
         )
         self._note(work, gate, found)
+
+    def _require_new_row(self, found: FactInReview, gate: _Gate) -> None:
+        """Refuse a correction that our row in the chart would not follow: the row says the same clinically."""
+        fact, texts = found.record.fact, {name: text.value for name, text in gate.corrections}
+        if found.promotion_outcome != PromotionOutcome.PROMOTED.value:
+            return
+        value = self._corrections.corrected(fact.fact_type, _paper(fact), texts)
+        patient_id = found.record.patient_id
+        stays = clinical_fingerprint(value, patient_id=patient_id) == clinical_fingerprint(
+            fact.value, patient_id=patient_id
+        )
+        if stays and value != fact.value:
+            raise _invalid(
+                "The chart's row would stay as it is: take the decision back or reject the fact, then correct."
+            )
 
     def _note(self, work: UnitOfWork, gate: _Gate, found: PartInReview | FactInReview) -> None:
         decision = gate.decision

@@ -286,6 +286,21 @@ class TestCorrections:
         assert "Potassium" not in at.chart()
         assert at.about("Potassium").fact.text.startswith("Potassium 41 mmol/L")  # type: ignore[union-attr]
 
+    def test_a_row_that_would_stay_as_it_was_is_taken_back_before_it_is_put_right(
+        self, desk: Callable[..., Desk]
+    ) -> None:
+        at = desk()
+        document = at.clinic.upload_sample(at.patient)
+        at.clinic.work()
+        ranged = {"reference_range": "4.0 - 5.5"}
+        with pytest.raises(ReviewError) as refused:
+            at.say(at.fact(document, "Hemoglobin A1c"), ReviewWord.APPROVE, corrections=ranged)
+        assert refused.value.code is ErrorCode.REVIEW_INVALID
+        at.settle(at.fact(document, "Hemoglobin A1c"), ReviewWord.REJECT)
+        at.settle(at.fact(document, "Hemoglobin A1c"), ReviewWord.APPROVE, corrections=ranged)
+        (row,) = [lab for lab in at.clinic.chart(at.patient) if lab.name == "Hemoglobin A1c"]
+        assert row.reference_range == "4.0 - 5.5"
+
     def test_correcting_what_is_in_the_chart_replaces_our_row(self, desk: Callable[..., Desk]) -> None:
         at = desk()
         document = at.clinic.upload_sample(at.patient)
