@@ -23,6 +23,7 @@ from arbiter_fhir.deid.reading import Reading, Token
 __all__ = [
     "TITLED_PAPERS",
     "acts_in_capitals",
+    "heads_number",
     "heads_papers",
     "in_mid_sentence",
     "is_spelt_otherwise",
@@ -40,6 +41,9 @@ _POSSESSIONS: Final = KIN | {
 
 #: What is titled with a patient's name: "Bell labs".
 TITLED_PAPERS: Final = frozenset(("labs", "results", "chart", "records", "file", "notes", "visit", "family"))
+#: Digits that a record's number has at least, and signs at most.
+MIN_RECORD_DIGITS: Final = 6
+MAX_RECORD_SIGNS: Final = 12
 #: A label has rarely more words.
 MAX_LABEL_WORDS: Final = 3
 #: Words on either side that tell whether a line is written in capitals.
@@ -69,6 +73,14 @@ def heads_papers(reading: Reading, start: int) -> bool:
     if index + 1 >= len(tokens) or tokens[index].gap not in {": ", ":"} or not tokens[index].is_name_shaped:
         return False
     return tokens[index + 1].gap == " " and tokens[index + 1].text in TITLED_PAPERS
+
+
+def heads_number(tokens: Sequence[Token], index: int) -> bool:
+    """``KING H6448899``: right before a number as long as a record's, in the header or footer of a page."""
+    if index + 1 >= len(tokens) or not tokens[index].is_name_shaped or tokens[index + 1].gap.strip(" "):
+        return False
+    following = tokens[index + 1].text
+    return sum(sign.isdigit() for sign in following) >= MIN_RECORD_DIGITS and len(following) <= MAX_RECORD_SIGNS
 
 
 def is_spelt_otherwise(tokens: Sequence[Token], index: int) -> bool:

@@ -34,6 +34,7 @@ from arbiter_fhir.deid.lexicon import Lexicon, plain
 from arbiter_fhir.deid.name_standing import (
     TITLED_PAPERS,
     acts_in_capitals,
+    heads_number,
     heads_papers,
     in_mid_sentence,
     is_spelt_otherwise,
@@ -357,6 +358,8 @@ class NameSweep:
             # "Name alert: LI", amid a line.
             alert = before.key == "alert" and tokens[index].gap == ": "
             return alert or before.key in _CERTAIN_BEFORE or not piece.text.isupper()
+        if heads_number(tokens, index):
+            return True
         labelled = before is not None and tokens[index].gap.strip(" \n") == ":" and labels_person(tokens, index)
         return labelled or self._does_as_persons_do(reading, hit, piece, index)
 

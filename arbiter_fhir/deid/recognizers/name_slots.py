@@ -143,8 +143,11 @@ def acted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     if verb.text == "was":
         return end if following.key in _SURELY and not eponym else at
-    sure = verb.text.islower() and verb.key in _SURELY and verb.gap == " "
-    return end if sure else at
+    sure = verb.text.islower() and verb.key in _SURELY and verb.gap == " " and not following.gap.startswith(":")
+    # "Service requested: Orthopedics", "Records faxed": what is done to things is said with the same word.
+    passive = verb.key.endswith("ed") and verb.key not in {"agreed", "complained"}
+    evident = any(lexicon.is_name(each.key) or not lexicon.is_known(each.key) for each in tokens[at:end])
+    return end if sure and (evident or not passive) else at
 
 
 def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
@@ -158,10 +161,21 @@ def counseled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         end += 1
     if end == at or end >= len(tokens) or not _verb(tokens, end) or tokens[end].gap not in {" ", "\n"}:
         return at
-    if tokens[end].key in PERSON_PHRASES and tokens[min(end + 1, len(tokens) - 1)].key not in _SURELY:
+    return end if _is_subject(tokens, at, end, lexicon) else at
+
+
+def _is_subject(tokens: Sequence[Token], at: int, end: int, lexicon: Lexicon) -> bool:
+    """Whether words of capitals can be who does what the verb at ``end`` says."""
+    words, verb = tokens[at:end], tokens[end]
+    following = tokens[end + 1] if end + 1 < len(tokens) else None
+    if verb.key in PERSON_PHRASES and (following is None or following.key not in _SURELY):
         # "MASS WAS FOUND", "DRAIN HAS NO OUTPUT".
-        return end if any(lexicon.is_plain_name(each.key) for each in tokens[at:end]) else at
-    return end if any(_named(each, lexicon) or each.key in lexicon.eponyms for each in tokens[at:end]) else at
+        return any(lexicon.is_plain_name(each.key) for each in words)
+    if verb.key.endswith("ed"):
+        # "SERVICE REQUESTED: ORTHO".
+        label = following is not None and following.gap.startswith(":")
+        return not label and any(lexicon.is_name(each.key) or not lexicon.is_known(each.key) for each in words)
+    return any(_named(each, lexicon) or each.key in lexicon.eponyms for each in words)
 
 
 def _verb(tokens: Sequence[Token], at: int) -> bool:

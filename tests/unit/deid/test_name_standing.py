@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from arbiter_fhir.deid.name_standing import acts_in_capitals, in_mid_sentence, is_time, labels_person, owns_as_person
+from arbiter_fhir.deid.name_standing import (
+    acts_in_capitals,
+    heads_number,
+    heads_papers,
+    in_mid_sentence,
+    is_time,
+    labels_person,
+    owns_as_person,
+)
 from arbiter_fhir.deid.people import NamePart
 from arbiter_fhir.deid.reading import Reading
 
@@ -63,3 +71,15 @@ def test_a_family_name_owns_what_persons_have() -> None:
 def test_a_label_of_people_before_a_word(text: str, word: str, expected: bool) -> None:
     reading, at = place(text, word)
     assert labels_person(reading.tokens, at) is expected
+
+
+def test_a_word_before_a_records_number_heads_it() -> None:
+    assert heads_number(Reading("KING H6448899 27, 2025").tokens, 0)
+    assert not heads_number(Reading("KING 27, 2025").tokens, 0)
+    assert not heads_number(Reading("KING: H6448899").tokens, 0)
+
+
+def test_papers_are_titled_with_whatever_stands_before_them() -> None:
+    assert heads_papers(Reading("URGENT: NG labs attached"), 8)
+    assert not heads_papers(Reading("URGENT: NG tube placed"), 8)
+    assert not heads_papers(Reading("Insert NG labs"), 7)

@@ -41,6 +41,8 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (acted, "Hurt concurs with it", "Hurt", 1),
         (acted, "Foley was removed today", "Foley", 0),
         (acted, "Blood was sent out", "Blood", 0),
+        (acted, "Service requested: Orthopedic surgery", "Service", 0),
+        (counseled, "SERVICE REQUESTED: ORTHO", "SERVICE", 0),
         (counseled, "FOX WAS COUNSELED ON DIET", "FOX", 1),
         (counseled, "STYATHE DENIES PAIN", "STYATHE", 1),
         (counseled, "MASS WAS FOUND ON CT", "MASS", 0),
