@@ -12,6 +12,7 @@ from arbiter_fhir.domain.citation import Citation
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import FactType
 from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewReason, ReviewWord
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.pipelines.automation import RulePreview
 from arbiter_fhir.pipelines.review_items import (
     Decided,
@@ -53,9 +54,10 @@ class _In(BaseModel):
 
 
 class DecisionIn(_In):
-    """One decision about one item."""
+    """One decision about one item. A token must say of which document it is: OpenEMR closes documents to users."""
 
     patient_id: Annotated[int, Field(ge=1)]
+    document_id: Annotated[int, Field(ge=1)] | None = None
     item: _Item
     version: _Version
     decision: ReviewWord
@@ -65,7 +67,10 @@ class DecisionIn(_In):
 
     def to_decision(self) -> Decision:
         """For the pipeline."""
-        return Decision(self.item, self.version, self.decision, self.reason, self.note, self.corrections)
+        document_id = None if self.document_id is None else DocumentId(self.document_id)
+        return Decision(
+            self.item, self.version, self.decision, self.reason, self.note, self.corrections, document_id=document_id
+        )
 
 
 class AcceptAllIn(_In):

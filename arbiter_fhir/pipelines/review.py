@@ -121,10 +121,10 @@ class ReviewPipeline:
         """Store one decision and have the document's job run again.
 
         Raises:
-            RequestError: There is no such item of this patient.
+            RequestError: There is no such item of this patient, or not of the document that was named.
             ReviewError: E_REVIEW_STALE: somebody was faster; E_REVIEW_INVALID: it cannot be decided so.
         """
-        found = self._find(patient_id, decision.item)
+        found = self._find(patient_id, decision.item, decision.document_id)
         patient = self._chart.patient(patient_id)
         note = self._text.note(decision.note, patient)
         gate = _Gate(decision, caller, note, self._read_corrections(found, decision, patient))
@@ -188,13 +188,15 @@ class ReviewPipeline:
         fact = found.record.fact
         return self._text.corrections(fact.fact_type, _paper(fact), texts, patient) if texts else ()
 
-    def _find(self, patient_id: PatientId, item: str) -> PartInReview | FactInReview:
+    def _find(
+        self, patient_id: PatientId, item: str, document_id: DocumentId | None = None
+    ) -> PartInReview | FactInReview:
         found = (
             self._queue.part(patient_id, _number(item))
             if item.startswith("identity:")
             else self._queue.fact(patient_id, _number(item))
         )
-        if found is None:
+        if found is None or document_id not in {None, _document_of(found)}:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is nothing of this patient to decide under this id.")
         return found
 

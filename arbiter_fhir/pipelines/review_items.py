@@ -149,6 +149,7 @@ class Decision:
         version: The item's version that the reviewer saw.
         note: As typed; it passes de-identification before it is kept.
         corrections: Field name to text; only with `APPROVE`.
+        document_id: The document that the item must be of; ``None``: any of the patient's.
     """
 
     item: str
@@ -157,6 +158,7 @@ class Decision:
     reason: ReviewReason = ReviewReason.OTHER
     note: str = ""
     corrections: Mapping[str, str] | None = None
+    document_id: DocumentId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,7 +265,8 @@ def test_a_rejected_fact_is_shown_to_reviewers_alone(clinic: Clinic, base_url: s
     found = reviewer("GET", f"/v1/patients/{patient}/facts").json()["facts"]
     (fact,) = [each for each in found if each["citation"]["field_or_chunk_id"] == cited["field_or_chunk_id"]]
     decision = {"item": f"fact:{fact['fact_id']}", "version": 0, "decision": "reject", "reason": "misread"}
-    decided = reviewer("POST", "/v1/reviews/decisions", json={"patient_id": patient, **decision})
+    body = {"patient_id": patient, "document_id": document, **decision}
+    decided = reviewer("POST", "/v1/reviews/decisions", json=body)
     assert decided.status_code == HTTPStatus.OK, decided.text
     clinic.work()
     source = opened(Panel(clinic, base_url, patient, KeyScope.QUERY), patient, cited).json()
@@ -395,6 +396,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/v1/sources": {"patient_id": "{b}", "source_id": "documents:{document}", "field_or_chunk_id": "results[0]"},
     "/v1/reviews/decisions": {
         "patient_id": "{b}",
+        "document_id": "{document}",
         "item": "fact:{fact}",
         "version": 0,
         "decision": "approve",

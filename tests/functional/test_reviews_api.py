@@ -103,6 +103,7 @@ def test_the_site_has_a_queue(reviewer: httpx.Client) -> None:
         {"corrections": {"value": "x" * 256}},
         {"corrections": {"value": 1}},
         {"patient_id": 0},
+        {"document_id": 0},
         {"surprise": 1},
     ],
     ids=str,
@@ -176,5 +177,11 @@ class TestTokens:
         listed = self.call(clinic, base_url, registered, "GET", "/v1/reviews", params={"patient_id": registered})
         (item,) = listed.json()["items"]
         body = {"patient_id": registered, "item": item["item"], "version": 0, "decision": "reject"}
+        unnamed = self.call(clinic, base_url, registered, "POST", "/v1/reviews/decisions", json=body)
+        assert (unnamed.status_code, unnamed.json()["code"]) == (HTTPStatus.BAD_REQUEST, "E_REQUEST_INVALID")
+        foreign = {**body, "document_id": item["document_id"] + 1}
+        answer = self.call(clinic, base_url, registered, "POST", "/v1/reviews/decisions", json=foreign)
+        assert (answer.status_code, answer.json()["code"]) == (HTTPStatus.NOT_FOUND, "E_REQUEST_NOT_FOUND")
+        body["document_id"] = item["document_id"]
         made = self.call(clinic, base_url, registered, "POST", "/v1/reviews/decisions", json=body)
         assert made.json()["item"]["decided"]["by"].startswith("users:")

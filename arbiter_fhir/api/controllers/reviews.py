@@ -19,6 +19,7 @@ from arbiter_fhir.api.review_schemas import (
 )
 from arbiter_fhir.api.schemas import JobOut
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.ports.access import KeyScope
 
 __all__ = ["ReviewController"]
@@ -58,7 +59,10 @@ class ReviewController(Controller):
     def decide(self, data: JSONBody[DecisionIn], request: Request[Any, Any, Any], state: State) -> DecisionOut:
         """The item as it stands now, and the job that carries the decision out; 409 where somebody was faster."""
         admit_patient(request, PatientId(data.patient_id))
-        made = state.site.review.decide(PatientId(data.patient_id), data.to_decision(), caller=caller_of(request))
+        caller = caller_of(request)
+        if caller.user is not None and data.document_id is None:
+            raise RequestError(ErrorCode.REQUEST_INVALID, "A decision with a token names the item's document_id.")
+        made = state.site.review.decide(PatientId(data.patient_id), data.to_decision(), caller=caller)
         return DecisionOut(item=ReviewItemOut.of(made.item), job=None if made.job is None else JobOut.of(made.job))
 
     @post("/accept-all", sync_to_thread=True, status_code=200, summary="Approve facts of one document together")
