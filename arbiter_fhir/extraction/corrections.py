@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
@@ -67,6 +68,8 @@ _ISO: Final = re.compile(r"(?:19|20|21)\d\d(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\
 _AGE: Final = re.compile(r"\d{1,3}")
 _MIC: Final = re.compile(r"(?:<=|>=|<|>)?\s?\d+(?:\.\d+)?(?:/\d+(?:\.\d+)?)?")
 _UNSET: Final = ("", "none")
+#: Unicode categories of what nobody sees: controls, directions and joiners, halves of pairs, private and free places.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 
 
 class FieldCorrections:
@@ -92,7 +95,9 @@ class FieldCorrections:
             raise _invalid("A field was named that cannot be corrected.")
         given: _Fields = {name: _read(name, " ".join(text.split()), value) for name, text in corrections.items()}
         made: FactValue = dataclasses.replace(value, **given)
-        return _DERIVED.get(type(made), _as_given)(fact_type, made, frozenset(given))
+        # A flag that a person gives holds, also where it is the one that was printed.
+        changed = {name for name, new in given.items() if new != getattr(value, name) or name == "abnormal_flag"}
+        return _DERIVED.get(type(made), _as_given)(fact_type, made, frozenset(changed))
 
 
 def _invalid(message: str) -> ReviewError:
@@ -102,6 +107,8 @@ def _invalid(message: str) -> ReviewError:
 def _read(name: str, text: str, value: FactValue) -> object:
     """One field's value from the text that was typed."""
     label = name.replace("_", " ")
+    if any(unicodedata.category(each) in _UNSEEN for each in text):
+        raise _invalid(f"The field '{label}' holds a character that cannot be printed; type it anew.")
     if name in _NEEDED and not text:
         raise _invalid(f"The field '{label}' cannot be empty.")
     if name in _DATES:
@@ -162,18 +169,18 @@ def _lab(fact_type: FactType, value: FactValue, changed: frozenset[str]) -> Fact
         unit = made.ucum or ""
         known = loinc_of(analyte, unit=unit, specimen=specimen) if analyte is not None else None
         made = dataclasses.replace(made, loinc=known)
-    return made if "abnormal_flag" in changed else _with_flag(made, changed)
+    if "abnormal_flag" in changed:
+        return dataclasses.replace(made, flag_printed="", flag_derived=False)
+    return _with_flag(made) if changed & {"value", "reference_range"} else made
 
 
-def _with_flag(lab: LabResult, changed: frozenset[str]) -> LabResult:
-    """A printed flag stays as printed; a derived one follows value and range."""
-    if lab.flag_printed or not changed & {"value", "reference_range"}:
-        return lab
+def _with_flag(lab: LabResult) -> LabResult:
+    """The flag that value and range give. A printed one was printed for what stood there before: it is dropped."""
     limits = parse_range(lab.reference_range) if lab.reference_range else None
     derived = None
     if limits is not None and lab.numeric is not None:
         derived = derive_flag(lab.numeric, lab.comparator, limits)
-    return dataclasses.replace(lab, abnormal_flag=derived, flag_derived=derived is not None)
+    return dataclasses.replace(lab, flag_printed="", abnormal_flag=derived, flag_derived=derived is not None)
 
 
 def _medication(_: FactType, value: FactValue, changed: frozenset[str]) -> FactValue:

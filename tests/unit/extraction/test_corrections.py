@@ -33,6 +33,7 @@ GLUCOSE = LabResult(
     ucum="mg/dL",
     loinc="2345-7",
 )
+PRINTED = LabResult("Glucose", "850", "mg/dL", "70 - 99", flag_printed="H", abnormal_flag=AbnormalFlag.HIGH)
 METFORMIN = Medication("Metfornin", strength="500 mg", status=MedicationStatus.UNKNOWN)
 
 
@@ -57,14 +58,45 @@ def test_number_and_flag_follow_from_the_value() -> None:
     assert (words.numeric, words.abnormal_flag) == (None, None)
 
 
-def test_a_printed_flag_stays_and_a_given_one_holds() -> None:
-    value = corrected(
-        LabResult("Glucose", "850", "mg/dL", "70 - 99", flag_printed="H", abnormal_flag=AbnormalFlag.HIGH), value="85"
-    )
+@pytest.mark.parametrize(
+    ("given", "flag", "derived"),
+    [
+        ({"value": "85"}, AbnormalFlag.NORMAL, True),
+        ({"value": "60"}, AbnormalFlag.LOW, True),
+        ({"value": "Positive"}, None, False),
+        ({"reference_range": "700 - 990"}, AbnormalFlag.NORMAL, True),
+        ({"reference_range": ""}, None, False),
+        ({"value": "85", "reference_range": "negative"}, None, False),
+    ],
+)
+def test_a_printed_flag_does_not_outlive_what_it_was_printed_for(
+    given: dict[str, str], flag: AbnormalFlag | None, derived: bool
+) -> None:
+    value = corrected(PRINTED, **given)
     assert isinstance(value, LabResult)
-    assert value.abnormal_flag is AbnormalFlag.HIGH
-    assert lab(abnormal_flag="low").abnormal_flag is AbnormalFlag.LOW
-    assert lab(abnormal_flag="none").abnormal_flag is None
+    assert (value.abnormal_flag, value.flag_derived, value.flag_printed) == (flag, derived, "")
+
+
+def test_a_printed_flag_stays_where_value_and_range_stay() -> None:
+    for given in ({"specimen": "Serum"}, {"value": "850"}, {"collection_date": "2026-04-10"}):
+        value = corrected(PRINTED, **given)
+        assert isinstance(value, LabResult)
+        assert (value.abnormal_flag, value.flag_derived, value.flag_printed) == (AbnormalFlag.HIGH, False, "H")
+
+
+def test_a_given_flag_holds_and_is_neither_printed_nor_derived() -> None:
+    for paper in (GLUCOSE, PRINTED):
+        for given, flag in (("low", AbnormalFlag.LOW), ("high", AbnormalFlag.HIGH), ("none", None)):
+            value = corrected(paper, value="85", abnormal_flag=given)
+            assert isinstance(value, LabResult)
+            assert (value.abnormal_flag, value.flag_derived, value.flag_printed) == (flag, False, "")
+
+
+@pytest.mark.parametrize("mark", ["\x00", "\x1b[31m", "\x7f", "\u202e", "\u200b", "\ud800", "\ue000"])
+def test_characters_that_nobody_sees_are_refused(mark: str) -> None:
+    for fields in ({"test_name": f"Glu{mark}cose"}, {"specimen": f"Serum{mark}"}):
+        with pytest.raises(ReviewError, match="cannot be printed"):
+            corrected(GLUCOSE, **fields)
 
 
 def test_codes_follow_from_name_and_unit() -> None:

@@ -111,6 +111,19 @@ def test_a_corrected_fact_keeps_the_papers_value_beside_it() -> None:
     assert fact.citation == potassium().citation
 
 
+def test_a_printed_flag_goes_with_the_value_that_it_stood_beside() -> None:
+    paper = replace(potassium().lab or LabResult("", ""), flag_printed="H", flag_derived=False)
+    fact = replace(potassium(), value=paper, seal=FACT_SEAL)
+    (changed,) = applied(fact, review(ReviewWord.APPROVE, {"value": "4.1"})).facts
+    assert changed.lab is not None
+    assert (changed.lab.abnormal_flag, changed.lab.flag_printed) == (AbnormalFlag.NORMAL, "")
+    assert changed.fact_text.value == "Potassium 4.1 mmol/L (reference 3.5 - 5.1), normal"
+    (unbounded,) = applied(fact, review(ReviewWord.APPROVE, {"value": "4.1", "reference_range": ""})).facts
+    assert unbounded.lab is not None
+    assert unbounded.lab.abnormal_flag is None
+    assert "high" not in unbounded.fact_text.value
+
+
 def test_what_the_sentence_did_not_say_is_added() -> None:
     fact = potassium(flag=None)
     (changed,) = applied(fact, review(ReviewWord.APPROVE, {"specimen": "Serum"})).facts
