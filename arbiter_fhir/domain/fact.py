@@ -155,7 +155,7 @@ class ReviewMark:
     """What a person's decision did to a fact.
 
     Attributes:
-        decision: `APPROVE`, `KEEP` or `REJECT`.
+        decision: `APPROVE`, `KEEP` or `REJECT`; `UNDO` where the decision could not be carried out.
         version: Of the decision that was applied.
         over: The chart's row that contradicts and that the person saw when approving; empty where none.
         paper: The value as it was read, where the person corrected it; ``None`` where the value is the paper's.

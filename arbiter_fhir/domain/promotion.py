@@ -15,8 +15,10 @@ from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
     "BELOW_SITE_THRESHOLD",
+    "CHART_SAYS_NONE",
     "LIST_TABLE",
     "OVER_DOCUMENT",
+    "OVER_LIST",
     "RESULT_TABLE",
     "ROW_WAS_EDITED",
     "ChartLab",
@@ -33,6 +35,7 @@ __all__ = [
     "PromotionOutcome",
     "PromotionRules",
     "RetractionAction",
+    "contradicted_by",
 ]
 
 #: OpenEMR's tables that promoted facts stand in.
@@ -44,6 +47,10 @@ BELOW_SITE_THRESHOLD: Final = "below_site_threshold"
 ROW_WAS_EDITED: Final = "row_to_take_back_was_edited"
 #: Stands for the chart's row where the document contradicts itself.
 OVER_DOCUMENT: Final = "document"
+#: Reason of an entry of which the chart says that there are none: a row says so, or the whole list is marked.
+CHART_SAYS_NONE: Final = "chart_says_none"
+#: Stands for the chart's row where the whole list is marked.
+OVER_LIST: Final = "list_marked_none"
 
 
 class ListKind(StrEnum):
@@ -332,3 +339,13 @@ class PromotionDecision:
     def __post_init__(self) -> None:
         if (self.plan is not None) != (self.outcome is PromotionOutcome.PROMOTED):
             raise ValueError("a plan goes with the outcome `promoted`, and only with it")
+
+
+def contradicted_by(reason: str, row: str | None) -> str:
+    """What a conflict is with, so that an approval over one thing opens no other.
+
+    Args:
+        reason: Of the conflict.
+        row: The chart's row that contradicts, such as ``procedure_result:45``; ``None`` where no single row does.
+    """
+    return row or (OVER_LIST if reason == CHART_SAYS_NONE else OVER_DOCUMENT)

@@ -18,6 +18,7 @@ from arbiter_fhir.domain.tenant import DocumentId, PatientId
 __all__ = [
     "APPROVED_BY_REVIEWER",
     "CORRECTED_BY_REVIEWER",
+    "CORRECTION_UNREADABLE",
     "KEPT_BY_REVIEWER",
     "REJECTED_BY_REVIEWER",
     "AutomationMode",
@@ -60,6 +61,8 @@ APPROVED_BY_REVIEWER: Final = "approved_by_reviewer"
 CORRECTED_BY_REVIEWER: Final = "corrected_by_reviewer"
 KEPT_BY_REVIEWER: Final = "kept_by_reviewer"
 REJECTED_BY_REVIEWER: Final = "rejected_by_reviewer"
+#: Reason of a fact whose correction cannot be read any more: it is as the paper was read, and waits.
+CORRECTION_UNREADABLE: Final = "correction_unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,8 @@ class FactReview:
         fact_fingerprint: Of the fact as the paper was read, whatever was corrected.
         corrections: Field of the fact's value to what belongs there.
         over: The chart's row that contradicts and was shown beside the fact, such as ``procedure_result:45``, or
-            ``document`` where the document contradicts itself; empty where nothing did.
+            ``document`` where the document contradicts itself, or ``list_marked_none`` where the chart's whole list
+            does; empty where nothing did.
         certainty: How sure the reading was called when the decision was made, and its confidence.
         version: 1 for the first decision on the fact, one more for each that follows.
     """

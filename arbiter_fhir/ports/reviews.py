@@ -13,7 +13,7 @@ from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
 from arbiter_fhir.domain.job import Job
-from arbiter_fhir.domain.promotion import OVER_DOCUMENT, ROW_WAS_EDITED, PromotionOutcome
+from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome, contradicted_by
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -108,9 +108,9 @@ class FactInReview:
 
     @property
     def over(self) -> str:
-        """What contradicts: a row of the chart, or the document itself; empty where nothing does."""
+        """What contradicts: a row of the chart, its whole list, or the document itself; empty where nothing does."""
         conflict = self.promotion_outcome == PromotionOutcome.CONFLICT.value
-        return (self.chart_row or OVER_DOCUMENT) if conflict else ""
+        return contradicted_by(self.promotion_reason, self.chart_row) if conflict else ""
 
     @property
     def shown_version(self) -> int:
@@ -134,14 +134,19 @@ class FactInReview:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a person has to decide: nobody did, or an approved fact met something in the chart."""
+        """Whether a person has to decide: nobody did, or a decision met the chart or could not be carried out."""
         if self.promotion_outcome not in WAITING_OUTCOMES:
             return False
         standing, applied = self.standing, self.record.fact.review
         if standing is None:
             return True
-        unsettled = standing.decision is ReviewWord.APPROVE or self.promotion_reason == ROW_WAS_EDITED
-        return unsettled and applied is not None and applied.version == standing.version
+        if applied is None or applied.version != standing.version:
+            return False
+        return (
+            standing.decision is ReviewWord.APPROVE
+            or applied.decision is ReviewWord.UNDO
+            or self.promotion_reason == ROW_WAS_EDITED
+        )
 
 
 @dataclass(frozen=True, slots=True)

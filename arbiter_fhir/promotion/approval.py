@@ -16,7 +16,7 @@ from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.fact import CitedFact
-from arbiter_fhir.domain.promotion import OVER_DOCUMENT
+from arbiter_fhir.domain.promotion import CHART_SAYS_NONE, contradicted_by
 from arbiter_fhir.domain.review import APPROVED_BY_REVIEWER
 
 __all__ = ["APPROVED_BESIDE", "APPROVED_REASONS", "may_stand_beside", "review_note"]
@@ -32,7 +32,7 @@ _TWO_SIDES: Final = frozenset(
         *("other_value_in_chart", "other_unit_in_chart", "document_contradicts_itself"),
         *("corrects_row_of_somebody_else", "corrects_several_rows", "corrected_twice", "reported_after_correction"),
         *("two_strengths_in_document", "other_strength_in_chart"),
-        *("chart_says_none", "refuted_in_chart", "retired_in_chart"),
+        *(CHART_SAYS_NONE, "refuted_in_chart", "retired_in_chart"),
     }
 )
 _PLACEHOLDER: Final = re.compile(r"\[[A-Z_]+_\d+\]")
@@ -51,10 +51,10 @@ def may_stand_beside(fact: CitedFact, reason: str, row: str | None) -> bool:
     Args:
         fact: The fact.
         reason: Of the conflict.
-        row: The chart's row that contradicts; ``None`` where the document contradicts itself.
+        row: The chart's row that contradicts; ``None`` where no single row does.
     """
     over = fact.review.over if fact.review is not None and fact.is_approved else ""
-    return bool(over) and reason in _TWO_SIDES and over == (row or OVER_DOCUMENT)
+    return bool(over) and reason in _TWO_SIDES and over == contradicted_by(reason, row)
 
 
 def review_note(fact: CitedFact) -> str:

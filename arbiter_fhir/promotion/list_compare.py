@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arbiter_fhir.domain.promotion import LIST_TABLE, ChartListEntry, ListKind, PromotionOutcome
+from arbiter_fhir.domain.promotion import CHART_SAYS_NONE, LIST_TABLE, ChartListEntry, ListKind, PromotionOutcome
 from arbiter_fhir.domain.statement import Allergy, Medication
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.promotion.context import PromotionContext
@@ -120,9 +120,9 @@ def _said_otherwise(
     kind = subject_of(value).kind
     none = [entry for entry in context.lists.entries if entry.active and not entry.taken_back and says_none(entry)]
     if kind is ListKind.ALLERGY and none:
-        return _on(PromotionOutcome.CONFLICT, "chart_says_none", none[0])
+        return _on(PromotionOutcome.CONFLICT, CHART_SAYS_NONE, none[0])
     if kind in context.lists.none_stated:
-        return ListVerdict(PromotionOutcome.CONFLICT, "chart_says_none")
+        return ListVerdict(PromotionOutcome.CONFLICT, CHART_SAYS_NONE)
     refuted = [entry for entry in same if entry.verification in _NOT_SO]
     if refuted:
         return _on(PromotionOutcome.CONFLICT, "refuted_in_chart", refuted[0])

@@ -23,6 +23,7 @@ from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactVal
 from arbiter_fhir.domain.review import (
     APPROVED_BY_REVIEWER,
     CORRECTED_BY_REVIEWER,
+    CORRECTION_UNREADABLE,
     KEPT_BY_REVIEWER,
     REJECTED_BY_REVIEWER,
     FactReview,
@@ -33,9 +34,6 @@ from arbiter_fhir.errors import ReviewError
 from arbiter_fhir.ports.reviews import CorrectionReader
 
 __all__ = ["ReviewedFacts", "apply_fact_reviews"]
-
-#: Reason of a fact whose correction could not be read.
-CORRECTION_UNREADABLE: Final = "correction_unreadable"
 
 #: Dates do not stand in a fact's sentence, and flags end it.
 _NOT_IN_SENTENCE: Final = frozenset({"collection_date", "report_date", "started", "stopped", "onset", "abnormal_flag"})
@@ -117,7 +115,9 @@ def _corrected(fact: CitedFact, decision: FactReview, corrections: CorrectionRea
         value = corrections.corrected(fact.fact_type, fact.value, {name: text.value for name, text in texts.items()})
     except ReviewError:
         reasons = (CORRECTION_UNREADABLE, *fact.reasons)
-        return replace(fact, certainty=Certainty.NEEDS_REVIEW, reasons=reasons, seal=FACT_SEAL)
+        # The mark says that this decision was met and did nothing: without it the decision would seem to be under way.
+        mark = ReviewMark(ReviewWord.UNDO, decision.version)
+        return replace(fact, certainty=Certainty.NEEDS_REVIEW, reasons=reasons, review=mark, seal=FACT_SEAL)
     mark = ReviewMark(decision.decision, decision.version, decision.over, paper=fact.value)
     sentence = _sentence(fact.fact_text, fact.value, value, texts)
     changed = replace(fact, value=value, fact_text=sentence, seal=FACT_SEAL)

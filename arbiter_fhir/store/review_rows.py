@@ -116,11 +116,14 @@ def fact_is_waiting() -> ColumnElement[bool]:
     decided = fact_reviews.c.decision
     undecided = or_(decided == ReviewWord.UNDO.value, and_(decided.is_(None), facts.c.review_decision.is_(None)))
     # An approval that was carried out and met a row of the chart, or lacks what the chart wants, is asked about again;
-    # so is whatever met a row that a person had changed.
-    unsettled = or_(facts.c.review_decision == ReviewWord.APPROVE.value, promotions.c.conflict_reason == ROW_WAS_EDITED)
+    # so is one that could not be carried out, and whatever met a row that a person had changed.
+    in_vain = facts.c.review_decision == ReviewWord.UNDO.value
+    unsettled = or_(
+        facts.c.review_decision == ReviewWord.APPROVE.value, in_vain, promotions.c.conflict_reason == ROW_WAS_EDITED
+    )
     applied = or_(
         and_(decided.is_(None), facts.c.review_decision.is_not(None)),
-        and_(decided == facts.c.review_decision, facts.c.review_version == fact_reviews.c.version),
+        and_(or_(decided == facts.c.review_decision, in_vain), facts.c.review_version == fact_reviews.c.version),
     )
     met = and_(unsettled, applied)
     return and_(promotions.c.review_status == OPEN, or_(undecided, met))

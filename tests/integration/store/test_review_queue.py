@@ -101,6 +101,22 @@ def test_an_approval_that_met_the_chart_is_asked_about_again(site: StoreSite, qu
     assert "B" not in names(queue)
 
 
+def test_a_correction_that_cannot_be_read_waits_again(site: StoreSite, queue: SqlReviewQueue) -> None:
+    doubt = lab("A", certainty=DOUBT)
+    decide(site, fact_review(doubt, corrections={"value": "4.1"}))
+    assert "A" not in names(queue)
+    before = queue.counts(PATIENT)["fact"]
+    site.admin(
+        "UPDATE clinical_document_facts SET review_decision = 'undo', review_version = 1 WHERE document_id = 100"
+    )
+    assert "A" in names(queue)
+    assert queue.counts(PATIENT)["fact"] == before + 1
+    assert all(fact.is_waiting for fact in queue.waiting(PATIENT, after=None, limit=9).facts)
+    assert 100 not in [fact.record.document_id for fact in queue.decided(PATIENT, limit=9).facts]
+    decide(site, fact_review(doubt, ReviewWord.REJECT, version=2))
+    assert "A" not in names(queue)
+
+
 def test_an_edited_row_waits_whatever_was_decided(site: StoreSite, queue: SqlReviewQueue) -> None:
     decide(site, fact_review(lab("B"), ReviewWord.REJECT, document=101))
     site.admin(

@@ -37,11 +37,16 @@ def test_another_contradiction_is_another_version_for_approvals(site: StoreSite)
     for other in (
         replace(found, chart_row="procedure_result:46"),
         replace(found, chart_row=None),
+        replace(found, chart_row=None, promotion_reason="chart_says_none"),
         replace(found, promotion_outcome=PromotionOutcome.NEEDS_REVIEW.value),
     ):
         assert not other.is_as_shown(shown, approving=True)
         assert other.is_as_shown(shown, approving=False)
     assert found.is_as_shown(shown, approving=True)
+    itself = replace(found, chart_row=None, promotion_reason="document_contradicts_itself")
+    marked = replace(found, chart_row=None, promotion_reason="chart_says_none")
+    assert (itself.over, marked.over) == ("document", "list_marked_none")
+    assert not marked.is_as_shown(itself.shown_version, approving=True)
     assert not found.is_as_shown(shown + 1, approving=False)
 
 

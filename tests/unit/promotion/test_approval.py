@@ -12,10 +12,10 @@ from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.fact import Certainty, ResultStatus, ReviewMark
 from arbiter_fhir.domain.identity import ActiveFact, IdentityStatus
-from arbiter_fhir.domain.promotion import PromotionOutcome, PromotionRules
+from arbiter_fhir.domain.promotion import ChartLists, ListKind, PromotionOutcome, PromotionRules
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.seal import FACT_SEAL, IDENTITY_SEAL
-from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem, ProblemStatus
+from arbiter_fhir.domain.statement import Allergy, Assertion, Medication, MedicationStatus, Problem, ProblemStatus
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_document, decide_promotion
 from arbiter_fhir.promotion.approval import review_note
@@ -154,6 +154,23 @@ class TestEntries:
             for entry in (build.active_entry(value), marked(build.active_entry(value))):
                 decision = decide(build, entry)
                 assert (decision.outcome, decision.reason) == (Outcome.NEEDS_REVIEW, "begins_in_future")
+
+    def test_an_approval_over_the_document_is_none_over_the_charts_list(self, build: Any) -> None:
+        denied = Allergy("Penicillin", allergen="penicillin", assertion=Assertion.ABSENT)
+        allergy = build.active_entry(replace(denied, assertion=Assertion.PRESENT))
+        marked_none = ChartLists(none_stated=frozenset({ListKind.ALLERGY}))
+
+        def decided(over: str, lists: ChartLists, *others: ActiveFact) -> tuple[PromotionOutcome, str]:
+            facts = [marked(allergy, over=over), *others]
+            decision = decide_document(facts, build.identity(), PromotionContext(TODAY, lists=lists))[0]
+            return decision.outcome, decision.reason
+
+        contradiction = build.active_entry(denied)
+        assert decided("document", ChartLists(), contradiction)[0] is Outcome.PROMOTED
+        assert decided("document", marked_none) == (Outcome.CONFLICT, "chart_says_none")
+        assert decided("list_marked_none", marked_none) == (Outcome.PROMOTED, "approved_beside")
+        assert decided("list_marked_none", ChartLists(), contradiction)[0] is Outcome.CONFLICT
+        assert decided("document", marked_none, contradiction) == (Outcome.CONFLICT, "chart_says_none")
 
     def test_what_does_not_hold_now_is_not_written(self, build: Any) -> None:
         stopped = Medication("Metformin", ingredient="metformin", rxnorm="6809", status=MedicationStatus.STOPPED)

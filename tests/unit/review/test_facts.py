@@ -10,7 +10,7 @@ import pytest
 from arbiter_fhir.domain.citation import Citation, SourceType
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
-from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult
+from arbiter_fhir.domain.fact import AbnormalFlag, Certainty, CitedFact, FactType, LabResult, ReviewMark
 from arbiter_fhir.domain.review import FactReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.statement import Medication
@@ -174,7 +174,8 @@ def test_a_correction_that_cannot_be_read_any_more_waits_for_a_person() -> None:
     assert fact.certainty is Certainty.NEEDS_REVIEW
     assert fact.reasons == ("correction_unreadable", "implausible_value")
     assert fact.value == potassium().value
-    assert fact.review is None
+    assert fact.review == ReviewMark(ReviewWord.UNDO, 3)
+    assert not fact.is_approved
 
 
 def test_there_is_a_fingerprint_for_each_fact() -> None:
