@@ -18,8 +18,21 @@ export class ApiError extends Error {
 
 export type Body = Record<string, unknown>;
 
+/** Refusals after which the page no longer is what it was made for: whoever sits there now may be somebody else. */
+const LOST: ReadonlySet<string> = new Set(["E_LOGGED_OUT", "E_MODULE_LOGIN", "E_MODULE_FORM", "E_MODULE_OTHER_PATIENT"]);
+
 export class Api {
-  constructor(private readonly config: PanelConfig) {}
+  private lost: ApiError | null = null;
+
+  /**
+   * @param config - Where and for whom is asked.
+   * @param onLost - Told once, when the session has ended or has gone on to another patient. Nothing is asked after it,
+   *   and what was asked before is not answered.
+   */
+  constructor(
+    private readonly config: PanelConfig,
+    private readonly onLost: (why: ApiError) => void,
+  ) {}
 
   /** An action's answer. */
   async call<T>(action: string, body: Body = {}, signal?: AbortSignal): Promise<T> {
@@ -48,10 +61,11 @@ export class Api {
     const decoder = new TextDecoder();
     try {
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        this.requireSession();
         events.push(decoder.decode(part.value, { stream: true }));
       }
     } catch (error) {
-      throw signal?.aborted ? error : new ApiError("E_STREAM_BROKEN", t("error.unreachable"), 0);
+      throw signal?.aborted || error === this.lost ? error : new ApiError("E_STREAM_BROKEN", t("error.unreachable"), 0);
     }
     return true;
   }
@@ -64,10 +78,13 @@ export class Api {
       throw new ApiError("E_NO_PICTURE", t("source.no_picture"), response.status);
     }
     const pages = Number(response.headers.get("X-Page-Count"));
-    return { picture: await response.blob(), pages: pages > 0 ? pages : null };
+    const picture = await response.blob();
+    this.requireSession();
+    return { picture, pages: pages > 0 ? pages : null };
   }
 
   private async post(action: string, body: Body, accept: string, signal?: AbortSignal): Promise<Response> {
+    this.requireSession();
     const { api, pid, csrf } = this.config;
     let response: Response;
     try {
@@ -86,19 +103,37 @@ export class Api {
       throw new ApiError("E_UNREACHABLE", t("error.unreachable"), 0);
     }
     // The endpoint never leads elsewhere: this is OpenEMR on its way to the login page.
-    if (response.type === "opaqueredirect") throw new ApiError("E_LOGGED_OUT", t("error.logged_out"), 0);
+    if (response.type === "opaqueredirect") throw this.failed("E_LOGGED_OUT", t("error.logged_out"), 0);
     return response;
   }
 
   private async json(response: Response): Promise<unknown> {
-    const body = parsed(await response.text().catch(() => ""));
+    const text = await response.text().catch(() => "");
+    this.requireSession();
+    const body = parsed(text);
     if (response.ok && body !== undefined) return body;
     const error = (body as { error?: { code?: unknown; message?: unknown } } | undefined)?.error;
     if (typeof error?.message === "string") {
-      throw new ApiError(String(error.code ?? ""), error.message, response.status);
+      throw this.failed(String(error.code ?? ""), error.message, response.status);
     }
     // OpenEMR answers a request without a session with a page of its own.
-    throw new ApiError("E_UNREADABLE", t(response.ok ? "error.logged_out" : "error.unreadable"), response.status);
+    throw response.ok || response.status === 401
+      ? this.failed("E_LOGGED_OUT", t("error.logged_out"), response.status)
+      : new ApiError("E_UNREADABLE", t("error.unreadable"), response.status);
+  }
+
+  private failed(code: string, message: string, status: number): ApiError {
+    const error = new ApiError(code, message, status);
+    this.requireSession();
+    if (LOST.has(code)) {
+      this.lost = error;
+      this.onLost(error);
+    }
+    return error;
+  }
+
+  private requireSession(): void {
+    if (this.lost) throw this.lost;
   }
 }
 

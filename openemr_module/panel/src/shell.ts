@@ -1,9 +1,10 @@
 /** The frame: tabs over the views, and the source beside them or in their place. */
 
-import { Api } from "./api";
+import { Api, type ApiError } from "./api";
 import type { PanelConfig } from "./config";
 import type { Context, View } from "./context";
 import { fill, h } from "./dom";
+import { button, failure } from "./parts";
 import { SourceView } from "./source/view";
 import { t, type TextKey } from "./strings";
 
@@ -34,7 +35,7 @@ export class Shell {
 
   constructor(config: PanelConfig, tabs: readonly Tab[], onChanged: (shell: Shell) => void) {
     const wide = window.matchMedia(WIDE);
-    const api = new Api(config);
+    const api = new Api(config, (why) => this.leave(why));
     this.source = new SourceView(api, config, (open) => this.element.classList.toggle("af-with-source", open));
     this.context = {
       api,
@@ -90,6 +91,24 @@ export class Shell {
   count(name: string, number: number): void {
     const entry = this.entries.find((each) => each.tab.name === name);
     if (entry) fill(entry.count, number > 0 ? number : null);
+  }
+
+  /** Takes everything off the screen that was shown of a patient, and says why. */
+  private leave(why: ApiError): void {
+    this.current?.view?.hide?.();
+    this.source.forget();
+    const { parentElement } = this.element;
+    for (const dialog of parentElement?.querySelectorAll("dialog") ?? []) dialog.close();
+    const said = failure(why);
+    said.tabIndex = -1;
+    said.append(h("p", {}, t("error.cleared")), button(t("common.reload"), () => window.location.reload()));
+    fill(this.element, said);
+    this.element.classList.remove("af-with-source");
+    for (const entry of this.entries) {
+      entry.view = null;
+      fill(entry.panel);
+    }
+    said.focus();
   }
 
   get api(): Api {

@@ -30,6 +30,7 @@ export const ENGLISH = {
   "error.unreachable": "OpenEMR could not be reached. Check the connection, then try again.",
   "error.unreadable": "The answer could not be read. Try again; if it stays, tell your administrator.",
   "error.logged_out": "Your session in OpenEMR has ended. Log in again, then reopen this page.",
+  "error.cleared": "What this page showed was taken off the screen.",
   "error.code": "Code: {code}",
   "error.broken": "This page could not be shown. Reload it; if it stays, tell your administrator.",
 

@@ -171,7 +171,6 @@ test("a stream that breaks off is asked for once more as one piece", async () =>
 test.each([
   ["an event", () => stream(event("error", { code: "E_X", detail: "The service is busy." })), "The service is busy."],
   ["a coded answer", () => problem(502, "E_MODULE_UNREACHABLE", "The service cannot be reached."), "The service cannot be reached."],
-  ["a page of OpenEMR", () => new Response("<html>login</html>", { headers: { "Content-Type": "text/html" } }), "Your session in OpenEMR has ended."],
   ["nothing readable", () => new Response("<h1>500</h1>", { status: 500 }), "The answer could not be read."],
 ])("an error as %s is a sentence with a way on", async (_, reply, sentence) => {
   const calls = module({ ask: reply });

@@ -80,7 +80,7 @@ test("the queue is worked with the keyboard alone: approve, next, undo", async (
   const list = root.querySelector(".af-queue")!;
   key(list, "a");
   await find(root, '[data-item="fact:1"] .af-badge', "Approved");
-  expect(calls.of("decide")[0]).toMatchObject({ patient_id: 7, item: "fact:1", version: 0, decision: "approve", reason: "seen_on_page", corrections: null, pid: null });
+  expect(calls.of("decide")[0]).toMatchObject({ patient_id: 7, document_id: 12, item: "fact:1", version: 0, decision: "approve", reason: "seen_on_page", corrections: null, pid: null });
   await eventually(() => expect(current(root)).toBe("fact:2"));
   expect(document.activeElement?.closest("li")?.dataset["item"]).toBe("fact:2");
   key(document.activeElement!, "k");
@@ -103,7 +103,7 @@ test("rejecting asks for the reason and takes a note", async () => {
   form.requestSubmit();
   await find(root, ".af-badge", "Rejected");
   expect(calls.of("decide")).toEqual([
-    { item: "fact:1", version: 0, decision: "reject", reason: "outdated", note: "gone", corrections: null, pid: 7, csrf_token_form: "token" },
+    { document_id: 12, item: "fact:1", version: 0, decision: "reject", reason: "outdated", note: "gone", corrections: null, pid: 7, csrf_token_form: "token" },
   ]);
 });
 

@@ -188,8 +188,11 @@ final class ApiController
 
     private function decide(ApiRequest $request, Permission $permission): bool
     {
-        return $this->relay($permission, 'POST', '/v1/reviews/decisions', ['patient_id' => $permission->patientId]
-            + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
+        return $this->relay($permission, 'POST', '/v1/reviews/decisions', [
+            'patient_id' => $permission->patientId,
+            // The document whose category was checked; the service takes no item of another.
+            'document_id' => $request->number('document_id'),
+        ] + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
     }
 
     private function acceptAll(ApiRequest $request, Permission $permission): bool
@@ -200,8 +203,9 @@ final class ApiController
         }
         return $this->relay($permission, 'POST', '/v1/reviews/accept-all', [
             'patient_id' => $permission->patientId,
+            'document_id' => $request->number('document_id'),
             'items' => $items,
-        ] + $request->only(['document_id']));
+        ]);
     }
 
     private function mappingsPut(ApiRequest $request, Permission $permission): bool

@@ -72,7 +72,7 @@ final class ApiRequest
     }
 
     /**
-     * The document that a source, a page or a whole report is asked of; null where none is.
+     * The document that a source, a page, a decision or a whole report is about; null where none is named.
      */
     public function namedDocument(): ?int
     {

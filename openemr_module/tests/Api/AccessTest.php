@@ -193,6 +193,9 @@ final class AccessTest extends TestCase
             ['page', ['document_id' => '12', 'page' => 1], true],
             ['page', ['document_id' => 13, 'page' => 1], false],
             ['accept_all', ['document_id' => 12], true],
+            ['decide', ['document_id' => 12, 'item' => 'fact:3'], true],
+            ['decide', ['document_id' => 13, 'item' => 'fact:3'], false],
+            ['decide', ['document_id' => 12, 'source_id' => 'documents:13'], true],
             // What decides is the field that the action itself goes by, whatever else is sent along.
             ['page', ['document_id' => 12, 'page' => 1, 'source_id' => 'documents:13'], true],
             ['accept_all', ['document_id' => 12, 'source_id' => 'documents:13'], true],

@@ -57,7 +57,7 @@ final class ApiControllerTest extends TestCase
         $changed = ['rules' => $rules];
         $items = ['document_id' => 12, 'items' => ['a' => 1]];
         $mapping = ['category_id' => 2, 'doc_type' => 'lab_pdf', 'active' => false];
-        $decision = ['item' => 'fact:3', 'version' => 2, 'decision' => 'approve', 'reason' => 'checked', 'note' => ''];
+        $decision = ['document_id' => 12, 'item' => 'fact:3', 'version' => 2, 'decision' => 'approve', 'note' => ''];
         $source = ['source_id' => 'documents:12', 'field_or_chunk_id' => 'f', 'page' => 1];
         return [
             [['action' => 'overview', 'pid' => 4], 'GET', '/v1/patients/4/overview', null],
@@ -225,6 +225,26 @@ final class ApiControllerTest extends TestCase
         self::assertSame([], $this->client->calls);
     }
 
+    /**
+     * @dataProvider unreadDocuments
+     */
+    public function testADecisionNamesItsDocumentInAFormThatIsChecked(string $action, mixed $document): void
+    {
+        $request = ['action' => $action, 'pid' => 4, 'item' => 'fact:3', 'items' => ['a' => 1]];
+        $this->ask($request + ($document === null ? [] : ['document_id' => $document]));
+        self::assertSame([400, 'E_MODULE_REQUEST'], [$this->output->status, $this->output->errorCode()]);
+        self::assertSame([], $this->client->calls);
+        self::assertSame([], $this->notes);
+    }
+
+    public static function unreadDocuments(): array
+    {
+        // The service might read some of these as 12, of which the module would have checked nothing.
+        $forms = [null, 0, '012', ' 12', '12.0', 12.5, '+12', [12], true];
+        $pairs = static fn (mixed $form): array => [['decide', $form], ['accept_all', $form]];
+        return array_merge(...array_map($pairs, $forms));
+    }
+
     public function testAnUnexpectedFailureIsToldWithoutItsMessage(): void
     {
         $this->client->defect = new RuntimeException('Ada Quill, born 1970');
@@ -250,7 +270,8 @@ final class ApiControllerTest extends TestCase
 
     public static function noted(): array
     {
-        $decision = ['action' => 'decide', 'pid' => 4, 'item' => 'fact:3', 'decision' => 'approve', 'note' => 'Quill'];
+        $decision = ['action' => 'decide', 'pid' => 4, 'document_id' => 9, 'item' => 'fact:3']
+            + ['decision' => 'approve', 'note' => 'Quill'];
         $strange = ['item' => 'fact:3; Ada Quill', 'decision' => 'Ada'] + $decision;
         return [
             [$decision, ['approve fact:3', 4]],

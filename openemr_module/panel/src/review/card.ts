@@ -110,6 +110,7 @@ export class Card {
     try {
       const { item } = await this.context.api.call<{ item: ReviewItem }>("decide", {
         ...(this.context.config.pid === null ? { patient_id: this.item.patient_id } : {}),
+        document_id: this.item.document_id,
         item: this.item.item,
         version: this.item.version,
         decision,

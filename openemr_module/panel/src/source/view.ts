@@ -82,6 +82,15 @@ export class SourceView implements SourceOpener {
     this.onOpen(false);
   }
 
+  /** Closes, and keeps nothing of what was shown. */
+  forget(): void {
+    this.close();
+    this.pictures.clear();
+    this.source = null;
+    this.shown = null;
+    fill(this.body);
+  }
+
   private back(): void {
     const origin = this.origin;
     this.close();
