@@ -16,7 +16,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactValue
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
 from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
-from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewReason, ReviewWord
+from arbiter_fhir.domain.review import CORRECTION_UNREADABLE, FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError, StoreError
 from arbiter_fhir.pipelines.review_items import Accepted, Decision, DecisionMade, ReviewItem, ReviewKind, ReviewPage
@@ -147,14 +147,14 @@ class ReviewPipeline:
             RequestError: An item is not of this patient and document.
             ReviewError: E_REVIEW_STALE: one of them was decided; E_REVIEW_INVALID: something contradicts one of them.
         """
-        for item in items:
-            found = self._find(patient_id, item)
-            if isinstance(found, PartInReview) or found.record.document_id != document_id:
-                raise RequestError(ErrorCode.REQUEST_INVALID, "Only facts of one document are accepted together.")
+        seen = [self._find(patient_id, item) for item in items]
+        if any(isinstance(each, PartInReview) or each.record.document_id != document_id for each in seen):
+            raise RequestError(ErrorCode.REQUEST_INVALID, "Only facts of one document are accepted together.")
 
         def once() -> JobId:
             with self._work.begin() as work:
-                work.lock_document(document_id)
+                for each in {each.content_hash: each for each in seen}.values():
+                    _lock(work, each)
                 jobs = set()
                 for item, version in sorted(items.items()):
                     fact = work.reviews.fact(patient_id, _number(item))
@@ -162,6 +162,8 @@ class ReviewPipeline:
                         raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
                     if kind_of(fact) is ReviewKind.CONFLICT:
                         raise _invalid("Something contradicts one of these facts; decide about it by itself.")
+                    if CORRECTION_UNREADABLE in fact.record.fact.reasons:
+                        raise _invalid("A correction of one of these facts cannot be read any more; correct it again.")
                     decision = Decision(item, version, ReviewWord.APPROVE, ReviewReason.ACCEPTED_TOGETHER)
                     # What was put right before stays so: nobody accepts the misread value with the others.
                     corrections = fact.standing.corrections if fact.standing is not None else ()
@@ -182,7 +184,8 @@ class ReviewPipeline:
             raise _invalid("Only a fact can be corrected, and only when it is approved.")
         if isinstance(found, PartInReview) or decision.decision is not ReviewWord.APPROVE:
             return ()
-        standing = found.standing
+        # A correction that cannot be read is not on the reviewer's screen: the paper's value is.
+        standing = None if CORRECTION_UNREADABLE in found.record.fact.reasons else found.standing
         before = {} if standing is None else {name: text.value for name, text in standing.corrections}
         texts = {**before, **(decision.corrections or {})}
         fact = found.record.fact
@@ -202,7 +205,7 @@ class ReviewPipeline:
 
     def _decide_once(self, found: PartInReview | FactInReview, gate: _Gate) -> JobId:
         with self._work.begin() as work:
-            work.lock_document(_document_of(found))
+            _lock(work, found)
             if isinstance(found, PartInReview):
                 part = work.reviews.part(found.patient_id, found.check_id)
                 if part is None or part.version != gate.decision.version:
@@ -355,6 +358,12 @@ def _number(item: str) -> int:
 
 def _document_of(found: PartInReview | FactInReview) -> DocumentId:
     return found.document_id if isinstance(found, PartInReview) else found.record.document_id
+
+
+def _lock(work: UnitOfWork, found: PartInReview | FactInReview) -> None:
+    """A decision holds for the bytes: no copy of the document is written by a job that has not seen it."""
+    patient_id = found.patient_id if isinstance(found, PartInReview) else found.record.patient_id
+    work.lock_copies(_document_of(found), patient_id=patient_id, content_hash=found.content_hash)
 
 
 def _paper(fact: CitedFact) -> FactValue:

@@ -220,6 +220,13 @@ class UnitOfWork(Protocol):
         """Serialise ingest and retraction of one document until the transaction ends."""
         ...
 
+    def lock_copies(self, document_id: DocumentId, *, patient_id: PatientId, content_hash: str) -> None:
+        """As `lock_document`, for a document and all documents of its patient with the same bytes.
+
+        A job that is writing one of them is waited for, and one that comes later finds what was decided here.
+        """
+        ...
+
     def forget_derived(self, job: Job) -> None:
         """Delete what an earlier run of this job stored, so that a re-run ends as a first run.
 

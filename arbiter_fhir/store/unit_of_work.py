@@ -62,6 +62,16 @@ class SqlUnitOfWork:
         statement = mysql_insert(document_locks).values(document_id=document_id)
         self._connection.execute(statement.on_duplicate_key_update(document_id=document_id))
 
+    def lock_copies(self, document_id: DocumentId, *, patient_id: PatientId, content_hash: str) -> None:
+        """As `UnitOfWork.lock_copies`; in the order of their ids, so that two decisions do not deadlock."""
+        copies = select(jobs.c.document_id).where(jobs.c.patient_id == patient_id, jobs.c.content_hash == content_hash)
+        locked: set[int] = set()
+        # Another copy may be filed while this waits for the first ones.
+        while wanted := {int(document_id), *self._connection.execute(copies).scalars()} - locked:
+            for each in sorted(wanted):
+                self.lock_document(DocumentId(each))
+            locked |= wanted
+
     def lock_job(self, lease: Lease) -> None:
         """Lock the job's row as long as it is this lease's.
 

@@ -263,9 +263,10 @@ class TestCorrections:
         at.settle(at.about("Potassium"), ReviewWord.APPROVE, corrections={"value": "4.1"})
         (row,) = [lab for lab in at.clinic.chart(at.patient) if lab.name == "Potassium"]
         assert row.value == "4.1"
-        ((comment,),) = at.clinic.site_rows(
-            "SELECT comments FROM procedure_result WHERE procedure_result_id = %s", row.result_id
+        ((comment, flag),) = at.clinic.site_rows(
+            "SELECT comments, abnormal FROM procedure_result WHERE procedure_result_id = %s", row.result_id
         )
+        assert flag == "no"
         assert "corrected by a reviewer; the paper was read as: value 41" in str(comment)
         item = at.about("Potassium")
         assert item.fact is not None
@@ -285,6 +286,29 @@ class TestCorrections:
         at.settle(at.about("Potassium"), ReviewWord.UNDO)
         assert "Potassium" not in at.chart()
         assert at.about("Potassium").fact.text.startswith("Potassium 41 mmol/L")  # type: ignore[union-attr]
+
+    def test_a_correction_that_cannot_be_read_any_more_waits_and_is_typed_again(
+        self, desk: Callable[..., Desk], misread: bytes
+    ) -> None:
+        at = desk(**NAMED)
+        document = opened(at, misread)
+        at.settle(at.about("Potassium"), ReviewWord.APPROVE, corrections={"value": "4.1"})
+        # As a version that knew another way of writing left it.
+        at.clinic.rows(
+            "UPDATE clinical_document_fact_reviews SET corrections_json = %s WHERE document_id = %s",
+            '{"value": "plenty of it"}',
+            document,
+        )
+        at.settle(at.about("Hemoglobin"), ReviewWord.KEEP)
+        assert "Potassium" not in at.chart()
+        (item,) = at.items()
+        assert "correction_unreadable" in [told.code for told in item.reasons]
+        assert at.counts() == {"identity": 0, "fact": 1, "conflict": 0}
+        with pytest.raises(ReviewError):
+            at.clinic.pipelines.review.accept_all(at.patient, document, {item.item: item.version}, caller=at.caller)
+        at.settle(item, ReviewWord.APPROVE, corrections={"value": "4.1"})
+        assert at.chart()["Potassium"] == "4.1"
+        assert at.items() == []
 
     def test_a_row_that_would_stay_as_it_was_is_taken_back_before_it_is_put_right(
         self, desk: Callable[..., Desk]

@@ -18,7 +18,7 @@ from arbiter_fhir.errors import ErrorCode, LostLeaseError, StoreError
 from arbiter_fhir.store import AccountRole
 from arbiter_fhir.store.unit_of_work import SqlUnitOfWork
 from tests.integration.store.conftest import StoreSite
-from tests.integration.store.samples import DOC_TYPE, MODEL, PHI, chunk, completed, document
+from tests.integration.store.samples import DOC_TYPE, MODEL, PHI, SHA3, chunk, completed, document
 
 TABLES = (
     "clinical_document_facts",
@@ -201,6 +201,16 @@ def test_documents_are_locked_one_by_one(site: StoreSite) -> None:
         first.lock_document(DocumentId(1))
         with site.work().begin() as second:
             second.lock_document(DocumentId(2))
+
+
+def test_a_document_is_locked_with_its_copies_and_nothing_else(site: StoreSite) -> None:
+    for number, patient, content_hash in ((100, 7, SHA3), (200, 7, SHA3), (400, 7, "cd" * 64), (500, 8, SHA3)):
+        site.ingest(document(number, patient, content_hash=content_hash), [])
+    free = "SELECT document_id FROM document_locks WHERE document_id >= 100 ORDER BY document_id FOR UPDATE SKIP LOCKED"
+    assert site.admin(free) == [(100,), (200,), (400,), (500,)]
+    with site.work().begin() as unit:
+        unit.lock_copies(DocumentId(100), patient_id=PatientId(7), content_hash=SHA3)
+        assert site.admin(free) == [(400,), (500,)]
 
 
 def test_audit_rows_are_written_in_order_and_last(site: StoreSite) -> None:
