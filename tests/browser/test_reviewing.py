@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from arbiter_fhir.domain.tenant import PatientId
+from devstack.openemr_kernel.launcher import Visitor
 from tests.browser.stage import CANARY, Stage
 from tests.browser.visit import PHONE, Visits, ask, card, review
 
@@ -181,6 +182,19 @@ def test_the_queue_is_worked_with_keys_alone(visits: Visits, stage: Stage) -> No
     expect(page.get_by_role("dialog")).to_contain_text("keep as document fact")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("quiet")
+def test_nothing_of_a_patient_stays_when_another_one_is_opened(visits: Visits, stage: Stage) -> None:
+    page = visits.patient()
+    review(page)
+    expect(card(page, "Ferritin")).to_be_visible()
+    page.locator(".af-box").wait_for()
+    page.context.request.get(stage.kernel.login_url(Visitor(patient=stage.other)))
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_role("alert")).to_contain_text("What this page showed was taken off the screen.")
+    expect(page.locator("#arbiter-panel")).not_to_contain_text("Ferritin")
+    expect(page.locator("#arbiter-panel img")).to_have_count(0)
 
 
 @pytest.mark.usefixtures("quiet")
