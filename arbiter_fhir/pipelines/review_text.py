@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -14,11 +15,17 @@ from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.reviews import CorrectionReader
+from arbiter_fhir.promotion import too_long
 
-__all__ = ["NOTE_CHARS", "ReviewText"]
+__all__ = ["FIELD_CHARS", "NOTE_CHARS", "ReviewText"]
 
 #: Longest note (contract between panel and service).
 NOTE_CHARS: Final = 300
+#: Longest text of a corrected field, as the chart's columns for names and values hold; a statement is a sentence.
+FIELD_CHARS: Final = 255
+STATEMENT_CHARS: Final = 1000
+#: Unicode categories of what nobody sees: controls, directions and joiners, halves of pairs, private and free places.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 #: So few digits are nobody's identifier (record numbers have more).
 _SHORT_NUMBER: Final = re.compile(r"[<>]?=?\s?\d{1,5}(?:\.\d{1,5})?")
 
@@ -39,12 +46,14 @@ class ReviewText:
         """A note with identifiers replaced.
 
         Raises:
-            ReviewError: E_REVIEW_INVALID: it is too long.
+            ReviewError: E_REVIEW_INVALID: it is too long, or holds what nobody can see.
             DeidentificationError: It could not be cleaned.
         """
         text = " ".join(text.split())
         if len(text) > NOTE_CHARS:
             raise ReviewError(ErrorCode.REVIEW_INVALID, f"A note has at most {NOTE_CHARS} characters.")
+        if any(unicodedata.category(each) in _UNSEEN for each in text):
+            raise ReviewError(ErrorCode.REVIEW_INVALID, "The note holds a character that cannot be printed.")
         if not text:
             return DeidentifiedText.compose("")
         return self.deidentifier.deidentify_text(text, patient=patient)
@@ -61,12 +70,17 @@ class ReviewText:
             patient: Whose chart is open: their identifiers are looked for as well.
 
         Raises:
-            ReviewError: E_REVIEW_INVALID: no value of its field, a day before the patient's birth, or an identifier
-                stands in it.
+            ReviewError: E_REVIEW_INVALID: no value of its field, longer than the chart's column, a day before the
+                patient's birth, or an identifier stands in it.
             DeidentificationError: A text could not be checked.
         """
         told = {name: " ".join(text.split()) for name, text in texts.items()}
+        for name, text in told.items():
+            if len(text) > (STATEMENT_CHARS if name == "text" else FIELD_CHARS):
+                raise _longer(name)
         value = self.reader.corrected(fact_type, paper, told)
+        if (long := too_long(value)) and long != too_long(paper):
+            raise _longer(long)
         for name in told:
             _require_after_birth(name, getattr(value, name), patient)
         return tuple(
@@ -85,6 +99,11 @@ class ReviewText:
                 f"The field '{name.replace('_', ' ')}' seems to hold a name or a number of a person; leave it out.",
             )
         return clean
+
+
+def _longer(name: str) -> ReviewError:
+    label = name.replace("_", " ")
+    return ReviewError(ErrorCode.REVIEW_INVALID, f"The field '{label}' is longer than the chart can hold.")
 
 
 def _require_after_birth(name: str, value: object, patient: ChartPatient | None) -> None:

@@ -12,6 +12,7 @@ from arbiter_fhir.promotion.approval import APPROVED_REASONS
 from arbiter_fhir.promotion.context import NoTerms, PromotionContext
 from arbiter_fhir.promotion.corrections import SUPERSEDED, WITHDREW_RESULT
 from arbiter_fhir.promotion.fingerprint import clinical_fingerprint, fact_fingerprint
+from arbiter_fhir.promotion.list_plan import too_long
 from arbiter_fhir.promotion.policy import decide_document, decide_promotion
 from arbiter_fhir.promotion.retract import facts_to_reconsider, plan_retraction
 
@@ -27,4 +28,5 @@ __all__ = [
     "fact_fingerprint",
     "facts_to_reconsider",
     "plan_retraction",
+    "too_long",
 ]

@@ -6,16 +6,17 @@ from datetime import date
 from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
+from arbiter_fhir.domain.fact import FactValue, LabResult
 from arbiter_fhir.domain.identity import ActiveFact
 from arbiter_fhir.domain.promotion import ListPlan
 from arbiter_fhir.domain.seal import PLAN_SEAL
 from arbiter_fhir.domain.statement import Allergy, Medication, Problem
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.approval import review_note
-from arbiter_fhir.promotion.chart_plan import external_id
+from arbiter_fhir.promotion.chart_plan import does_not_fit, external_id
 from arbiter_fhir.promotion.list_subject import ListValue, subject_of
 
-__all__ = ["entry_texts", "plan_entry"]
+__all__ = ["entry_texts", "plan_entry", "too_long"]
 
 #: Characters that OpenEMR's columns hold: lists.title, lists.diagnosis.
 TITLE_CHARS: Final = 255
@@ -45,6 +46,15 @@ def entry_texts(value: ListValue) -> tuple[tuple[str, str, int], ...]:
         ("codes", _diagnosis(value), CODES_CHARS),
         ("instructions", _instructions(value), INSTRUCTION_CHARS),
     )
+
+
+def too_long(value: FactValue) -> str:
+    """The first field of a value that is longer than its column in the chart; empty where all fit, or there is none."""
+    if isinstance(value, LabResult):
+        return does_not_fit(value)
+    if not isinstance(value, Allergy | Medication | Problem):
+        return ""
+    return next((name for name, text, chars in entry_texts(value) if len(text) > chars), "")
 
 
 def plan_entry(fact: ActiveFact, value: ListValue, document_id: DocumentId, *, today: date) -> ListPlan:

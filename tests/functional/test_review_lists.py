@@ -9,8 +9,10 @@ import pytest
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.errors import ReviewError
 from arbiter_fhir.pipelines.review_items import Decision, DecisionMade
 from arbiter_fhir.ports.access import Caller, KeyScope
+from arbiter_fhir.ports.reviews import FactInReview
 from tests.functional.clinic import Clinic
 from tests.functional.scripted import Scripted, metformin, penicillin, potassium, register, scripted
 
@@ -24,14 +26,23 @@ def script(clinic: Clinic) -> Iterator[Scripted]:
 
 
 def settle(
-    clinic: Clinic, patient: PatientId, document: DocumentId, word: ReviewWord, *, version: int = 0
+    clinic: Clinic, patient: PatientId, document: DocumentId, word: ReviewWord, *, shown: int | None = None
 ) -> DecisionMade:
     """Decide about the one fact of a document, and let the worker carry it out."""
     ((fact,),) = clinic.rows("SELECT id FROM clinical_document_facts WHERE document_id = %s", document)
     caller = Caller("users:7", clinic.pipelines.scope.site, frozenset({KeyScope.REVIEW}))
+    version = shown_version(clinic, patient, document) if shown is None else shown
     made = clinic.pipelines.review.decide(patient, Decision(f"fact:{fact}", version, word), caller=caller)
     clinic.work()
     return made
+
+
+def shown_version(clinic: Clinic, patient: PatientId, document: DocumentId) -> int:
+    """Of the one fact of a document, as a reviewer is told it."""
+    ((fact,),) = clinic.rows("SELECT id FROM clinical_document_facts WHERE document_id = %s", document)
+    found = clinic.pipelines.review._find(patient, f"fact:{fact}")
+    assert isinstance(found, FactInReview)
+    return found.shown_version
 
 
 def entries(clinic: Clinic, patient: PatientId) -> list[tuple[object, ...]]:
@@ -46,7 +57,7 @@ def test_a_medicine_of_a_fax_is_written_when_a_person_says_so(clinic: Clinic, sc
     assert entries(clinic, patient) == [("medication", "Metformin 500 mg tablet", 1)]
     ((comment,),) = clinic.site_rows("SELECT comments FROM lists WHERE pid = %s", patient)
     assert str(comment).endswith("approved by a reviewer")
-    settle(clinic, patient, document, ReviewWord.UNDO, version=1)
+    settle(clinic, patient, document, ReviewWord.UNDO)
     assert entries(clinic, patient) == [("medication", "Metformin 500 mg tablet", 0)]
     assert clinic.outcomes(document) == ["not_promotable"]
 
@@ -60,8 +71,22 @@ def test_an_allergy_that_the_chart_denies_stands_beside_it_when_a_person_says_so
     assert clinic.outcomes(document) == ["conflict_needs_review"]
     settle(clinic, patient, document, ReviewWord.APPROVE)
     assert entries(clinic, patient) == [("allergy", "NKDA", 1), ("allergy", "Penicillin", 1)]
-    settle(clinic, patient, document, ReviewWord.REJECT, version=1)
+    settle(clinic, patient, document, ReviewWord.REJECT)
     assert entries(clinic, patient) == [("allergy", "NKDA", 1), ("allergy", "Penicillin", 0)]
+
+
+def test_an_approval_over_the_charts_mark_of_none_is_made_by_who_saw_it(clinic: Clinic, script: Scripted) -> None:
+    patient = register(clinic)
+    clinic.site.store.mark_none(patient, "allergy")
+    document = script.file(patient, INTAKE, penicillin())
+    assert clinic.outcomes(document) == ["conflict_needs_review"]
+    with pytest.raises(ReviewError):
+        settle(clinic, patient, document, ReviewWord.APPROVE, shown=0)
+    settle(clinic, patient, document, ReviewWord.APPROVE)
+    assert entries(clinic, patient) == [("allergy", "Penicillin", 1)]
+    assert clinic.rows("SELECT over_row FROM clinical_document_fact_reviews WHERE document_id = %s", document) == [
+        ("list_marked_none",)
+    ]
 
 
 def test_when_a_rejected_row_goes_another_document_carries_the_result(clinic: Clinic, script: Scripted) -> None:
@@ -71,6 +96,6 @@ def test_when_a_rejected_row_goes_another_document_carries_the_result(clinic: Cl
     assert (clinic.outcomes(first), clinic.outcomes(second)) == (["promoted"], ["duplicate_skipped"])
     settle(clinic, patient, first, ReviewWord.REJECT)
     assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
-    settle(clinic, patient, first, ReviewWord.UNDO, version=1)
+    settle(clinic, patient, first, ReviewWord.UNDO)
     assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
     assert clinic.outcomes(first) == ["duplicate_skipped"]

@@ -11,10 +11,11 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType, LabResult
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.domain.seal import DEID_SEAL
+from arbiter_fhir.domain.statement import Medication
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.extraction import FieldCorrections
-from arbiter_fhir.pipelines.review_text import NOTE_CHARS, ReviewText
+from arbiter_fhir.pipelines.review_text import FIELD_CHARS, NOTE_CHARS, ReviewText
 
 if TYPE_CHECKING:
     from arbiter_fhir.ports.documents import Deidentifier
@@ -63,3 +64,35 @@ def test_a_name_in_a_field_is_refused_and_in_a_note_replaced() -> None:
     assert TEXT.note("told  Doe", PATIENT).value == "told [PERSON_1]"
     with pytest.raises(ReviewError):
         TEXT.note("x" * (NOTE_CHARS + 1), PATIENT)
+
+
+@pytest.mark.parametrize(
+    ("fields", "fits"),
+    [
+        ({"test_name": "x" * FIELD_CHARS}, True),
+        ({"test_name": "x" * (FIELD_CHARS + 1)}, False),
+        ({"specimen": "x" * (FIELD_CHARS + 1)}, False),
+        ({"value": "4" * (FIELD_CHARS + 1)}, False),
+    ],
+)
+def test_a_text_longer_than_the_charts_column_is_refused(fields: dict[str, str], fits: bool) -> None:
+    if fits:
+        assert corrected(**fields) == fields
+        return
+    with pytest.raises(ReviewError, match="longer than the chart") as refused:
+        corrected(**fields)
+    assert all(text not in refused.value.message for text in fields.values())
+
+
+def test_parts_of_a_name_that_fit_alone_may_be_too_long_together() -> None:
+    paper = Medication("Metformin", strength="500 mg")
+    with pytest.raises(ReviewError, match="'name' is longer"):
+        TEXT.corrections(FactType.MEDICATION, paper, {"strength": "5" * 250}, PATIENT)
+    told = TEXT.corrections(FactType.MEDICATION, paper, {"strength": "850 mg"}, PATIENT)
+    assert [(name, text.value) for name, text in told] == [("strength", "850 mg")]
+
+
+@pytest.mark.parametrize("mark", ["\x00", "\x1b", "\u202e", "\ud800"])
+def test_a_note_of_unseen_characters_is_refused(mark: str) -> None:
+    with pytest.raises(ReviewError, match="cannot be printed"):
+        TEXT.note(f"told{mark} her", PATIENT)

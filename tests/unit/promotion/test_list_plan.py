@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
+from arbiter_fhir.domain.fact import LabResult
 from arbiter_fhir.domain.promotion import ListKind
-from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem
+from arbiter_fhir.domain.statement import Allergy, Medication, MedicationStatus, Problem, Statement
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
+from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry, too_long
 
 TODAY = date(2026, 5, 1)
 METFORMIN = Medication(
@@ -79,3 +81,11 @@ def test_every_text_comes_with_the_width_of_its_column() -> None:
         ("codes", 255),
         ("instructions", 1000),
     ]
+
+
+def test_what_is_longer_than_its_column_is_named() -> None:
+    assert too_long(METFORMIN) == ""
+    assert too_long(replace(METFORMIN, frequency="x" * 1001)) == "instructions"
+    assert too_long(Problem("x" * 256)) == "name"
+    assert too_long(LabResult("Sodium", "140", "m" * 32)) == "unit"
+    assert too_long(Statement("smoking", "x" * 5000)) == ""
