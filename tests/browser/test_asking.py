@@ -201,7 +201,7 @@ def test_another_chart_opened_meanwhile_is_never_mixed_up(visits: Visits, stage:
     page.request.get(f"{kernel.base_url}/interface/login.php?user=1&keep=1&pid={stage.other}")
     page.get_by_label("Ask about this patient's record").fill("LDL?")
     page.keyboard.press("Enter")
-    expect(page.locator(".af-latest [role=alert]")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("Another patient has been opened")
     assert page.locator(".af-answer").count() == 0
 
 
