@@ -6,7 +6,7 @@ It is told under its own name, and that the asked one was not found is said besi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -89,12 +89,13 @@ def _near_entries(things: Sequence[str], entries: Sequence[Candidate], terms: Vo
 def _near_results(
     analytes: Sequence[str], here: Sequence[Candidate], chosen: Sequence[Candidate]
 ) -> Iterator[Candidate]:
-    holds: Callable[[Candidate, str], bool] = lambda each, key: (  # noqa: E731
-        each.identity is not None and answers(each.identity, each.lab.test_name, asked_keys([key]))
-    )
     for key in analytes:
-        if not any(holds(each, key) for each in chosen):
-            yield from (each for each in here for near in near_tests(key) if holds(each, near))
+        if not any(_is_of_test(each, key) for each in chosen):
+            yield from (each for each in here for near in near_tests(key) if _is_of_test(each, near))
+
+
+def _is_of_test(candidate: Candidate, key: str) -> bool:
+    return candidate.identity is not None and answers(candidate.identity, candidate.lab.test_name, asked_keys([key]))
 
 
 def _visits(things: Sequence[str], here: Sequence[Candidate], terms: Vocabulary) -> Iterator[Candidate]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, Row, Table, insert, select, update
+from sqlalchemy import Connection, Engine, Row, Select, Table, insert, select, update
 
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType
@@ -60,21 +60,20 @@ def decisions_for(connection: Connection, job: Job) -> ReviewDecisions:
     )
 
 
+def _newest(table: Table, patient_id: PatientId, content_hash: str) -> Select[Any]:
+    """Standing decisions on documents of these bytes, oldest first."""
+    return (
+        select(table)
+        .where(table.c.patient_id == patient_id, table.c.content_hash == content_hash, table.c.active)
+        .order_by(table.c.id)
+    )
+
+
 def newest_of_part(
     connection: Connection, patient_id: PatientId, content_hash: str, part_number: int
 ) -> Sequence[IdentityReview]:
     """The newest decision on a part in each document of these bytes."""
-    table = identity_reviews
-    statement = (
-        select(table)
-        .where(
-            table.c.patient_id == patient_id,
-            table.c.content_hash == content_hash,
-            table.c.part_number == part_number,
-            table.c.active,
-        )
-        .order_by(table.c.id)
-    )
+    statement = _newest(identity_reviews, patient_id, content_hash).where(identity_reviews.c.part_number == part_number)
     return [identity_review_from_row(row) for row in connection.execute(statement)]
 
 
@@ -82,17 +81,7 @@ def newest_of_fact(
     connection: Connection, patient_id: PatientId, content_hash: str, fingerprint: str
 ) -> Sequence[FactReview]:
     """The newest decision on a fact in each document of these bytes."""
-    table = fact_reviews
-    statement = (
-        select(table)
-        .where(
-            table.c.patient_id == patient_id,
-            table.c.content_hash == content_hash,
-            table.c.fact_fingerprint == fingerprint,
-            table.c.active,
-        )
-        .order_by(table.c.id)
-    )
+    statement = _newest(fact_reviews, patient_id, content_hash).where(fact_reviews.c.fact_fingerprint == fingerprint)
     return [fact_review_from_row(row) for row in connection.execute(statement)]
 
 
