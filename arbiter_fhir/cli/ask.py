@@ -6,9 +6,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arbiter_fhir.cli.extract import citation_as_json
 from arbiter_fhir.domain.answer import Answer, AnswerTable
-from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.citation import Citation, citation_to_json
 
 __all__ = ["answer_as_json", "print_answer", "table_as_json"]
 
@@ -20,7 +19,7 @@ def answer_as_json(answer: Answer) -> dict[str, object]:
         "status": answer.status.value,
         "sections": {section.value: list(sentences) for section, sentences in answer.sections.items()},
         "text": answer.text,
-        "citations": [citation_as_json(citation) for citation in answer.citations],
+        "citations": [citation_to_json(citation) for citation in answer.citations],
         "tables": [table_as_json(table) for table in answer.tables],
         "notes": list(answer.notes),
         "worded_by": answer.worded_by,

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arbiter_fhir.domain.citation import Citation
+from arbiter_fhir.domain.citation import citation_to_json
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import IdentifierSpan
 from arbiter_fhir.domain.document import BoundingBox, DocType
@@ -19,7 +19,7 @@ from arbiter_fhir.domain.fact import Certainty, CitedFact
 from arbiter_fhir.domain.fact_value import value_to_json
 from arbiter_fhir.pipelines.preview import Preview
 
-__all__ = ["DrawOverlay", "citation_as_json", "fact_as_json", "preview_as_json", "print_preview", "write_overlays"]
+__all__ = ["DrawOverlay", "fact_as_json", "preview_as_json", "print_preview", "write_overlays"]
 
 #: Draws boxes with labels and colours on a page: content, page number, boxes -> PNG.
 DrawOverlay = Callable[[bytes, int, Sequence[tuple[BoundingBox, str, str]]], bytes]
@@ -37,27 +37,6 @@ _STYLE = {
 }
 
 
-def citation_as_json(citation: Citation) -> dict[str, object]:
-    """The seed's citation shape."""
-    box = citation.box
-    return {
-        "source_type": citation.source_type.value,
-        "source_id": citation.source_id,
-        "page_or_section": citation.page_or_section,
-        "field_or_chunk_id": citation.field_or_chunk_id,
-        "quote_or_value": citation.quote.value,
-        "page": citation.page,
-        "bounding_box": None
-        if box is None
-        else {
-            "x": round(box.x, 6),
-            "y": round(box.y, 6),
-            "width": round(box.width, 6),
-            "height": round(box.height, 6),
-        },
-    }
-
-
 def fact_as_json(fact: CitedFact) -> dict[str, object]:
     """One fact: value as printed, dates ISO, citation, certainty and its reasons."""
     return {
@@ -65,7 +44,7 @@ def fact_as_json(fact: CitedFact) -> dict[str, object]:
         "certainty": fact.certainty.value,
         "confidence": round(fact.confidence, 4),
         "value": value_to_json(fact.value),
-        "citation": citation_as_json(fact.citation),
+        "citation": citation_to_json(fact.citation),
         "reasons": list(fact.reasons),
     }
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox
 
-__all__ = ["Citation", "SourceType"]
+__all__ = ["Citation", "SourceType", "citation_to_json"]
 
 
 class SourceType(StrEnum):
@@ -45,3 +45,17 @@ class Citation:
     quote: DeidentifiedText
     page: int | None = None
     box: BoundingBox | None = None
+
+
+def citation_to_json(citation: Citation) -> dict[str, object]:
+    """The seed's citation shape, plus the page as a number; boxes in fractions of the page."""
+    box = citation.box
+    return {
+        "source_type": citation.source_type.value,
+        "source_id": citation.source_id,
+        "page_or_section": citation.page_or_section,
+        "field_or_chunk_id": citation.field_or_chunk_id,
+        "quote_or_value": citation.quote.value,
+        "page": citation.page,
+        "bounding_box": None if box is None else {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
+    }

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.citation import SourceType, citation_to_json
 from arbiter_fhir.domain.deid import DeidentifiedPage
 from arbiter_fhir.domain.document import BoundingBox, MediaType
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult
@@ -210,21 +210,8 @@ def _fact(fact: CitedFact) -> dict[str, object]:
         "confidence": fact.confidence,
         "value": value_to_json(fact.value),
         "fact_text": fact.fact_text.value,
-        "citation": _citation(fact.citation),
+        "citation": citation_to_json(fact.citation),
         "reasons": list(fact.reasons),
-    }
-
-
-def _citation(citation: Citation) -> dict[str, object]:
-    box = citation.box
-    return {
-        "source_type": citation.source_type.value,
-        "source_id": citation.source_id,
-        "page_or_section": citation.page_or_section,
-        "field_or_chunk_id": citation.field_or_chunk_id,
-        "quote_or_value": citation.quote.value,
-        "page": citation.page,
-        "bounding_box": None if box is None else {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
     }
 
 

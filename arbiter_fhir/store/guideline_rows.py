@@ -7,13 +7,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, and_, distinct, func, select
 
-from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.citation import Citation, SourceType, citation_to_json
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.guideline import GuidelineChunk
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.ports.guidelines import GuidelineStanding, IndexedChunk
 from arbiter_fhir.store.guideline_tables import guideline_chunks, guideline_embeddings
-from arbiter_fhir.store.row_codecs import citation_to_json
 
 __all__ = ["CHUNK_COLUMNS", "indexed_from_row", "indexed_to_row", "read_standing"]
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, func, insert, select, update
 
+from arbiter_fhir.domain.citation import citation_to_json
 from arbiter_fhir.domain.fact import CitedFact, FactType
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.promotion import (
@@ -19,7 +20,7 @@ from arbiter_fhir.domain.promotion import (
 from arbiter_fhir.domain.tenant import DocumentId, FactId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.store.columns import NOW
-from arbiter_fhir.store.row_codecs import citation_to_json, parents_to_json, promotion_from_row
+from arbiter_fhir.store.row_codecs import parents_to_json, promotion_from_row
 from arbiter_fhir.store.tables import facts, promotions
 
 __all__ = ["promotions_of_document", "promotions_of_patient", "save_promotion"]

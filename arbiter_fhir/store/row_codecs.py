@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.citation import Citation, SourceType, citation_to_json
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
@@ -25,7 +25,6 @@ from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 
 __all__ = [
     "citation_from_json",
-    "citation_to_json",
     "fact_from_row",
     "fact_to_columns",
     "parents_from_json",
@@ -36,22 +35,8 @@ __all__ = [
 _ANSWERED = "answered_order"
 
 
-def citation_to_json(citation: Citation) -> dict[str, object]:
-    """The seed's citation shape, plus the page as a number."""
-    box = citation.box
-    return {
-        "source_type": citation.source_type.value,
-        "source_id": citation.source_id,
-        "page_or_section": citation.page_or_section,
-        "field_or_chunk_id": citation.field_or_chunk_id,
-        "quote_or_value": citation.quote.value,
-        "page": citation.page,
-        "bounding_box": None if box is None else {"x": box.x, "y": box.y, "width": box.width, "height": box.height},
-    }
-
-
 def citation_from_json(plain: Mapping[str, Any]) -> Citation:
-    """Read back what `citation_to_json` wrote.
+    """Read back what `domain.citation.citation_to_json` wrote.
 
     Raises:
         KeyError: A field is missing.

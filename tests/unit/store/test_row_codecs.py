@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbiter_fhir.domain.citation import Citation, SourceType
+from arbiter_fhir.domain.citation import Citation, SourceType, citation_to_json
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import BoundingBox, DocType
@@ -20,7 +20,6 @@ from arbiter_fhir.domain.promotion import OrderSlot, PromotedRecord, PromotionOu
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.store.row_codecs import (
     citation_from_json,
-    citation_to_json,
     fact_from_row,
     fact_to_columns,
     parents_to_json,
