@@ -12,6 +12,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from arbiter_fhir.bootstrap.custody import trace_document
+from arbiter_fhir.bootstrap.embedding import build_embedder
 from arbiter_fhir.bootstrap.guidelines import build_index_guidelines, corpus_folder
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.bootstrap.watching import build_mappings
@@ -23,10 +24,11 @@ from arbiter_fhir.evals.answers.sources import FiledRow
 from arbiter_fhir.evals.clinic import ChartRow, Decision, SeenAnswer
 from arbiter_fhir.evals.scenario_cases import Listed, ScenarioPatient
 from arbiter_fhir.pipelines.site import SitePipelines
-from arbiter_fhir.retrieval import read_corpus
+from arbiter_fhir.retrieval import read_corpus, terms_version
 from arbiter_fhir.worker import Worker, WorkerTimes, build_worker
 from devstack.ehr import LabValue
 from devstack.golden.chart_entry import enter_lines
+from devstack.golden.guideline_index import index_once
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import shared_server
 from devstack.models import ModelServer, completion, reply
@@ -188,8 +190,12 @@ class GoldenClinic:
     def passages(self) -> Mapping[str, str]:
         """Index the guidelines if that was not done yet; gives the text of each chunk by its id."""
         if not self._passages:
-            build_index_guidelines(self._site.settings).run()
             corpus = read_corpus(corpus_folder(self._site.settings))
+            pipeline = build_index_guidelines(self._site.settings)
+            made_with = (corpus.version, terms_version(), build_embedder(self._site.settings).model_id)
+            index_once(self._site.mariadb, f"arbiter_{self._site.site}", made_with=made_with, index=pipeline.run)
+            # Of a copy it says that nothing is left to do, and does what is, were it not so.
+            pipeline.run()
             self._passages = {
                 chunk.chunk_id: f"{chunk.text} {chunk.title}; {chunk.organisation}, {chunk.year}; {chunk.section};"
                 f" {chunk.grade}"
