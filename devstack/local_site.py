@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -34,6 +35,8 @@ CATEGORIES = {
     "Fax Packet": DocType.FAX_PACKET,
     "HL7 v2 Message": DocType.HL7V2_MESSAGE,
 }
+#: As the module's token says it of an administrator: no category, and all that OpenEMR could have.
+EVERY_CATEGORY = ((0, 10**6),)
 
 
 class LocalSite:
@@ -134,13 +137,20 @@ class LocalSite:
         """What the OpenEMR module of this site signs its tokens with."""
         return module_secret(self.settings)
 
-    def panel_token(self, *scopes: KeyScope, pid: int | None, user: int = 1) -> str:
+    def panel_token(
+        self,
+        *scopes: KeyScope,
+        pid: int | None,
+        user: int = 1,
+        categories: Sequence[tuple[int, int]] = EVERY_CATEGORY,
+    ) -> str:
         """A token as the module mints one: for one call.
 
         Args:
             scopes: What it permits; all scopes where none is given.
             pid: The patient that it opens; the site where ``None``.
             user: `users.id`.
+            categories: Runs of the document categories that OpenEMR opens to the user.
         """
         now = int(time.time())
         claims = {
@@ -150,6 +160,7 @@ class LocalSite:
             "sub": f"users:{user}",
             "pid": pid,
             "scopes": [scope.value for scope in scopes or tuple(KeyScope)],
+            "categories": [list(run) for run in categories],
             "iat": now,
             "exp": now + 60,
             "jti": secrets.token_hex(16),

@@ -28,7 +28,7 @@ __all__ = ["admit_object", "admit_patient", "admit_site", "authenticate_request"
 
 _BEARER = "bearer "
 #: Keys and tokens are shorter; a longer header is not looked at.
-MAX_HEADER_CHARS = 2100
+MAX_HEADER_CHARS = 6100
 #: Name of the path parameter that holds OpenEMR's pid.
 PATIENT_PARAMETER: Final = "patient_id"
 

@@ -16,7 +16,7 @@ import jwt
 
 from arbiter_fhir.domain.tenant import PatientId, TenantScope
 from arbiter_fhir.errors import ConfigurationError
-from arbiter_fhir.ports.access import Caller, KeyScope, UsedTokens
+from arbiter_fhir.ports.access import Caller, KeyScope, OpenCategories, UsedTokens
 from arbiter_fhir.ports.clock import Clock
 
 __all__ = ["PanelAccess"]
@@ -25,14 +25,16 @@ ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "arbiter-panel+jwt"  # noqa: S105  the name of a kind, no secret
 ISSUER: Final = "oe-module-arbiter-fhir"
 AUDIENCE: Final = "arbiter-fhir"
-CLAIMS: Final = ("iss", "aud", "site", "sub", "scopes", "iat", "exp", "jti")
+CLAIMS: Final = ("iss", "aud", "site", "sub", "scopes", "categories", "iat", "exp", "jti")
 #: Required as well, and null in a token of the site.
 PATIENT_CLAIM: Final = "pid"
 #: Longest life of a token, and how far the module's clock may be off (contract between module and service).
 LIFE_SECONDS: Final = 60
 LEEWAY_SECONDS: Final = 5
-#: A real one has about 450 characters.
-MAX_TOKEN_CHARS: Final = 2048
+#: A real one has about 500 characters; one of a site whose open and closed categories alternate has more.
+MAX_TOKEN_CHARS: Final = 6000
+#: Runs of categories that a token may name.
+MAX_CATEGORY_RUNS: Final = 250
 SECRET_BYTES: Final = 32
 
 _HEADER: Final = {"alg": ALGORITHM, "typ": TOKEN_TYPE}
@@ -115,7 +117,8 @@ class PanelAccess:
         """Who the claims speak of, where each is of its kind."""
         user, patient, scopes = claims["sub"], claims[PATIENT_CLAIM], _scopes(claims["scopes"])
         token_id = claims["jti"]
-        if claims["site"] != self._scope.site or scopes is None:
+        categories = _categories(claims["categories"])
+        if claims["site"] != self._scope.site or scopes is None or categories is None:
             return None
         if not (isinstance(user, str) and _USER.fullmatch(user)):
             return None
@@ -129,6 +132,7 @@ class PanelAccess:
             scopes=scopes,
             patient_id=None if patient is None else PatientId(patient),
             user=user,
+            categories=categories,
         )
 
     def _is_of_now(self, claims: Mapping[str, Any]) -> bool:
@@ -151,3 +155,18 @@ def _scopes(listed: object) -> frozenset[KeyScope] | None:
         return frozenset(KeyScope(word) for word in listed)
     except ValueError:
         return None
+
+
+def _categories(listed: object) -> OpenCategories | None:
+    """The categories; ``None`` where the claim is no list of runs, each of a first and a last id."""
+    if not isinstance(listed, list) or len(listed) > MAX_CATEGORY_RUNS:
+        return None
+    runs: list[tuple[int, int]] = []
+    for run in listed:
+        if not (isinstance(run, list) and len(run) == 2 and all(_is_number(each) for each in run)):
+            return None
+        first, last = run
+        if not 0 <= first <= last <= _LARGEST_ID:
+            return None
+        runs.append((first, last))
+    return OpenCategories(tuple(runs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -10,11 +11,22 @@ from typing import Final, Protocol
 from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.tenant import PatientId, SiteId
 
-__all__ = ["USERS", "Caller", "KeyDirectory", "KeyScope", "UsedTokens", "actor_type_of"]
+__all__ = [
+    "NO_CATEGORY",
+    "USERS",
+    "Caller",
+    "KeyDirectory",
+    "KeyScope",
+    "OpenCategories",
+    "UsedTokens",
+    "actor_type_of",
+]
 
 
 #: How OpenEMR's users are written down: ``users:7``.
 USERS: Final = "users:"
+#: Stands for documents in no category; the ids of OpenEMR's categories begin with 1.
+NO_CATEGORY: Final = 0
 
 
 class KeyScope(StrEnum):
@@ -27,6 +39,24 @@ class KeyScope(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class OpenCategories:
+    """OpenEMR's document categories that a user may open.
+
+    Attributes:
+        ranges: First and last id of each run of them; `NO_CATEGORY` stands for documents in none.
+    """
+
+    ranges: tuple[tuple[int, int], ...]
+
+    def __contains__(self, category_id: int) -> bool:
+        return any(first <= category_id <= last for first, last in self.ranges)
+
+    def open_all(self, category_ids: Sequence[int]) -> bool:
+        """Whether a document in these categories is open: every one of them has to be, as in OpenEMR."""
+        return all(each in self for each in category_ids or (NO_CATEGORY,))
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """An authenticated caller. The tenant comes from the credential, never from a request.
 
@@ -34,6 +64,10 @@ class Caller:
         key_id: Who is written down for what is done: the key's id, or the user of a token.
         patient_id: Whose record a token opens; ``None`` for a token of the site, and for keys, which open every record.
         user: OpenEMR's user behind a token, such as ``users:7``; ``None`` for keys.
+        categories: Whose documents OpenEMR opens to this user; ``None`` for keys, which open every document.
+
+    Raises:
+        ValueError: A user without categories.
     """
 
     key_id: str
@@ -41,6 +75,11 @@ class Caller:
     scopes: frozenset[KeyScope]
     patient_id: PatientId | None = None
     user: str | None = None
+    categories: OpenCategories | None = None
+
+    def __post_init__(self) -> None:
+        if self.user is not None and self.categories is None:
+            raise ValueError("a user comes with the categories that OpenEMR opens to them")
 
     @property
     def actor_type(self) -> ActorType:

@@ -19,6 +19,7 @@ final class Doubles
 {
     public const SECRET = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
     public const FORM = 'the-form-token';
+    public const CATEGORIES = [[0, 12], [14, 31]];
 
     public static function settings(string $url = 'http://127.0.0.1:1', int $seconds = 300): Settings
     {
@@ -58,19 +59,17 @@ final class Doubles
     }
 
     /**
-     * Charts that are open but for the given ones.
+     * Charts that are open but for the given ones, and the first categories of documents.
      *
      * @param list<int> $closedPatients
-     * @param list<int> $closedDocuments
      */
-    public static function charts(array $closedPatients = [], array $closedDocuments = []): Charts
+    public static function charts(array $closedPatients = []): Charts
     {
-        return new class ($closedPatients, $closedDocuments) extends Charts {
+        return new class ($closedPatients) extends Charts {
             /**
              * @param list<int> $patients
-             * @param list<int> $documents
              */
-            public function __construct(private readonly array $patients, private readonly array $documents)
+            public function __construct(private readonly array $patients)
             {
             }
 
@@ -79,9 +78,9 @@ final class Doubles
                 return array_values(array_intersect($patientIds, $this->patients));
             }
 
-            public function closedDocuments(array $documentIds): array
+            public function openCategories(): array
             {
-                return array_values(array_intersect($documentIds, $this->documents));
+                return Doubles::CATEGORIES;
             }
         };
     }

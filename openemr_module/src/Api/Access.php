@@ -2,7 +2,8 @@
 
 /**
  * Decides whether a request may go on: login, form token, rights, the patient on the page is the one that is open, and
- * OpenEMR's own restrictions of patient and document.
+ * OpenEMR's own restriction of the patient. Which documents OpenEMR closes to the user goes into the token: to the
+ * service they are no documents at all, so that nobody can tell one from a number that was never given.
  */
 
 declare(strict_types=1);
@@ -51,8 +52,10 @@ final class Access
             $scopes[] = Scope::Admin;
         }
         $patientId = $this->patientOf($request);
-        $this->refuseClosed($request, $patientId);
-        return new Permission($userId, $patientId, $scopes);
+        if ($patientId !== null && !$this->charts->opensPatient($patientId)) {
+            throw Refusal::rights();
+        }
+        return new Permission($userId, $patientId, $scopes, $this->charts->openCategories());
     }
 
     /**
@@ -80,22 +83,6 @@ final class Access
         }
         $mayNameNone = $action === Action::Reviews || $action === Action::Retry;
         return $mayNameNone && !isset($request->fields['patient_id']) ? null : $request->namedPatient();
-    }
-
-    /**
-     * What OpenEMR would not show this user is not shown by way of the service either.
-     *
-     * @throws Refusal
-     */
-    private function refuseClosed(ApiRequest $request, ?int $patientId): void
-    {
-        if ($patientId !== null && !$this->charts->opensPatient($patientId)) {
-            throw Refusal::rights();
-        }
-        $documentId = $request->namedDocument();
-        if ($documentId !== null && !$this->charts->opensDocument($documentId)) {
-            throw Refusal::rights();
-        }
     }
 
     /**

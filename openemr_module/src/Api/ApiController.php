@@ -109,9 +109,7 @@ final class ApiController
 
     private function documents(Permission $permission): bool
     {
-        $path = "/v1/patients/{$permission->patientId}/documents";
-        $reply = $this->client->call('GET', $path, $this->token($permission), null);
-        return $this->hand($this->closed->without($reply, 'documents'));
+        return $this->relay($permission, 'GET', "/v1/patients/{$permission->patientId}/documents");
     }
 
     private function ask(ApiRequest $request, Permission $permission): bool
@@ -190,7 +188,7 @@ final class ApiController
     {
         return $this->relay($permission, 'POST', '/v1/reviews/decisions', [
             'patient_id' => $permission->patientId,
-            // The document whose category was checked; the service takes no item of another.
+            // The document on the screen; the service takes no item of another.
             'document_id' => $request->number('document_id'),
         ] + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
     }
@@ -273,7 +271,12 @@ final class ApiController
 
     private function token(Permission $permission): string
     {
-        return $this->minter->mint($permission->userId, $permission->patientId, $permission->scopes);
+        return $this->minter->mint(
+            $permission->userId,
+            $permission->patientId,
+            $permission->scopes,
+            $permission->categories,
+        );
     }
 
     /**

@@ -72,21 +72,6 @@ final class ApiRequest
     }
 
     /**
-     * The document that a source, a page, a decision or a whole report is about; null where none is named.
-     */
-    public function namedDocument(): ?int
-    {
-        if ($this->action !== Action::Source) {
-            return SessionAdapter::positive($this->fields['document_id'] ?? null);
-        }
-        $source = $this->fields['source_id'] ?? null;
-        if (is_string($source) && preg_match('/\Adocuments:([1-9][0-9]{0,17})\z/', $source, $found) === 1) {
-            return (int) $found[1];
-        }
-        return null;
-    }
-
-    /**
      * A field that must be a whole number above zero.
      *
      * @throws Refusal

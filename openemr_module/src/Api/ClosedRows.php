@@ -1,7 +1,7 @@
 <?php
 
 /**
- * Takes out of a list what is of a patient or a document that the user may not see in OpenEMR.
+ * Takes out of a list of the whole site what is of a patient whom the user may not see in OpenEMR.
  */
 
 declare(strict_types=1);
@@ -32,12 +32,10 @@ final class ClosedRows
             return $reply;
         }
         $patients = $this->charts->closedPatients(self::numbers($rows, 'patient_id'));
-        $documents = $this->charts->closedDocuments(self::numbers($rows, 'document_id'));
         $open = array_values(array_filter(
             $rows,
             static fn (mixed $row): bool => $row instanceof stdClass
-                && !in_array($row->patient_id ?? null, $patients, true)
-                && !in_array($row->document_id ?? null, $documents, true),
+                && !in_array($row->patient_id ?? null, $patients, true),
         ));
         if (count($open) === count($rows)) {
             return $reply;

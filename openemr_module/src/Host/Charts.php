@@ -2,8 +2,10 @@
 
 /**
  * OpenEMR's restrictions of single patients and documents, which its own pages ask for one by one: a patient's squad,
- * and the access rule of each category that a document is in. Opening a refused chart still makes it the session's
- * patient, so the session alone proves nothing. Whatever cannot be found out is refused.
+ * and the access rule of each category of documents. Opening a refused chart still makes it the session's patient, so
+ * the session alone proves nothing. Whatever cannot be found out is refused.
+ *
+ * The service knows which categories a document is in and applies what is said here to all that it reads.
  */
 
 declare(strict_types=1);
@@ -15,6 +17,12 @@ use Throwable;
 
 class Charts
 {
+    /** Stands for documents in no category, which nothing closes. */
+    public const NO_CATEGORY = 0;
+
+    /** The service takes no token with more; what is beyond counts as closed. */
+    public const MOST_RUNS = 250;
+
     public function __construct(private readonly Acl $acl)
     {
     }
@@ -28,14 +36,6 @@ class Charts
     }
 
     /**
-     * Whether the user may see this document.
-     */
-    public function opensDocument(int $documentId): bool
-    {
-        return $this->closedDocuments([$documentId]) === [];
-    }
-
-    /**
      * Those of the patients that the user may not see: unknown, or of a squad that is not his.
      *
      * @param list<int> $patientIds
@@ -44,7 +44,11 @@ class Charts
     public function closedPatients(array $patientIds): array
     {
         $squads = [];
-        foreach ($this->rows('SELECT `pid`, `squad` FROM `patient_data` WHERE `pid` IN (%s)', $patientIds) as $row) {
+        $marks = implode(', ', array_fill(0, count($patientIds), '?'));
+        $rows = $patientIds === []
+            ? []
+            : $this->rows("SELECT `pid`, `squad` FROM `patient_data` WHERE `pid` IN ($marks)", $patientIds);
+        foreach ($rows as $row) {
             $squads[(int) $row['pid']] = (string) $row['squad'];
         }
         $isClosed = fn (int $pid): bool => !isset($squads[$pid])
@@ -53,29 +57,35 @@ class Charts
     }
 
     /**
-     * Those of the documents that are in a category which the user may not see. Without a category nothing is closed,
-     * as in OpenEMR.
+     * The categories whose documents the user may see, as runs of numbers: the first and the last of each. Whoever has
+     * no right to documents has none.
      *
-     * @param list<int> $documentIds
-     * @return list<int>
+     * @return list<array{int, int}>
      */
-    public function closedDocuments(array $documentIds): array
+    public function openCategories(): array
     {
-        $closed = [];
-        $rows = $this->rows(
-            'SELECT `d`.`id`, `c`.`aco_spec` FROM `documents` AS `d` '
-            . 'LEFT JOIN `categories_to_documents` AS `cd` ON `cd`.`document_id` = `d`.`id` '
-            . 'LEFT JOIN `categories` AS `c` ON `c`.`id` = `cd`.`category_id` WHERE `d`.`id` IN (%s)',
-            $documentIds,
-        );
-        $known = [];
-        foreach ($rows as $row) {
-            $known[] = (int) $row['id'];
-            if (!$this->allowsSpec((string) ($row['aco_spec'] ?? ''))) {
-                $closed[] = (int) $row['id'];
+        $categories = $this->acl->allows('patients', 'docs')
+            ? $this->rows('SELECT `id`, `aco_spec` FROM `categories` ORDER BY `id`')
+            : [];
+        if ($categories === []) {
+            return [];
+        }
+        $allowed = [];
+        $runs = [[self::NO_CATEGORY, self::NO_CATEGORY]];
+        foreach ($categories as $row) {
+            $spec = (string) ($row['aco_spec'] ?? '');
+            if (!($allowed[$spec] ??= $this->allowsSpec($spec))) {
+                continue;
+            }
+            $id = (int) $row['id'];
+            $last = array_key_last($runs);
+            if ($runs[$last][1] === $id - 1) {
+                $runs[$last][1] = $id;
+            } else {
+                $runs[] = [$id, $id];
             }
         }
-        return array_values(array_unique([...$closed, ...array_diff($documentIds, $known)]));
+        return array_slice($runs, 0, self::MOST_RUNS);
     }
 
     /**
@@ -91,18 +101,13 @@ class Charts
     }
 
     /**
-     * @param string $statement with %s for the list of numbers
-     * @param list<int> $ids
+     * @param list<int> $values
      * @return list<array<string, mixed>>
      */
-    private function rows(string $statement, array $ids): array
+    protected function rows(string $statement, array $values = []): array
     {
-        if ($ids === []) {
-            return [];
-        }
         try {
-            $marks = implode(', ', array_fill(0, count($ids), '?'));
-            return QueryUtils::fetchRecords(sprintf($statement, $marks), $ids, true);
+            return QueryUtils::fetchRecords($statement, $values, true);
         } catch (Throwable $failure) {
             error_log('oe-module-arbiter-fhir: restrictions of charts cannot be read: ' . get_class($failure));
             return [];

@@ -12,6 +12,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Listening;
 use OpenEMR\Events\PatientDocuments\PatientDocumentTreeViewFilterEvent;
 use OpenEMR\Modules\ArbiterFhir\Api\Action;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
+use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
@@ -80,7 +81,7 @@ final class DocumentTreeBadge
         }
         try {
             $token = (new TokenMinter($settings->secret, $session->site()))
-                ->mint($userId, $pid, Action::Documents->scopes());
+                ->mint($userId, $pid, Action::Documents->scopes(), (new Charts($acl))->openCategories());
             $reply = (new SidecarClient($settings))
                 ->call('GET', "/v1/patients/$pid/documents", $token, null, $settings->connectSeconds);
             $listed = $reply->isFine() ? ($reply->json()['documents'] ?? []) : [];

@@ -82,7 +82,7 @@ final class ChangePing
     private function tell(int $documentId): bool
     {
         try {
-            $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest]);
+            $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest], []);
             $body = ['document_id' => $documentId];
             // A ping only says "look now": it waits no longer than a connection may take.
             $seconds = $this->settings->connectSeconds;

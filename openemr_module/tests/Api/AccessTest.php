@@ -169,39 +169,12 @@ final class AccessTest extends TestCase
     }
 
     /**
-     * @dataProvider documents
-     * @param array<string, mixed> $fields
+     * @dataProvider actions
      */
-    public function testADocumentThatIsClosedToTheUser(string $action, array $fields, bool $isClosed): void
+    public function testTheTokenNamesTheCategoriesThatAreOpen(string $action): void
     {
-        $request = new ApiRequest(Action::from($action), self::OPEN, Doubles::FORM, $fields);
-        $access = Doubles::access(7, self::OPEN, self::EVERYTHING, Doubles::charts([], [12]));
-        if ($isClosed) {
-            $this->assertRefused('E_MODULE_RIGHTS', fn () => $access->permit($request));
-        } else {
-            self::assertSame(self::OPEN, $access->permit($request)->patientId);
-        }
-    }
-
-    public static function documents(): array
-    {
-        return [
-            ['source', ['source_id' => 'documents:12'], true],
-            ['source', ['source_id' => 'documents:13'], false],
-            ['source', ['source_id' => 'procedure_result:12'], false],
-            ['page', ['document_id' => 12, 'page' => 1], true],
-            ['page', ['document_id' => '12', 'page' => 1], true],
-            ['page', ['document_id' => 13, 'page' => 1], false],
-            ['accept_all', ['document_id' => 12], true],
-            ['decide', ['document_id' => 12, 'item' => 'fact:3'], true],
-            ['decide', ['document_id' => 13, 'item' => 'fact:3'], false],
-            ['decide', ['document_id' => 12, 'source_id' => 'documents:13'], true],
-            // What decides is the field that the action itself goes by, whatever else is sent along.
-            ['page', ['document_id' => 12, 'page' => 1, 'source_id' => 'documents:13'], true],
-            ['accept_all', ['document_id' => 12, 'source_id' => 'documents:13'], true],
-            ['source', ['source_id' => 'documents:12', 'document_id' => 13], true],
-            ['source', ['source_id' => 'procedure_result:12', 'document_id' => 12], false],
-        ];
+        $pid = $this->isSite($action) ? null : self::OPEN;
+        self::assertSame(Doubles::CATEGORIES, $this->permit($action, $pid, self::EVERYTHING)->categories);
     }
 
     public function testTheSitesQueueNeedsNoPatient(): void

@@ -239,7 +239,7 @@ final class ApiControllerTest extends TestCase
 
     public static function unreadDocuments(): array
     {
-        // The service might read some of these as 12, of which the module would have checked nothing.
+        // Numbers have one form here, as they have at the service.
         $forms = [null, 0, '012', ' 12', '12.0', 12.5, '+12', [12], true];
         $pairs = static fn (mixed $form): array => [['decide', $form], ['accept_all', $form]];
         return array_merge(...array_map($pairs, $forms));
@@ -286,22 +286,40 @@ final class ApiControllerTest extends TestCase
         ];
     }
 
-    /**
-     * @dataProvider lists
-     */
-    public function testRowsOfClosedChartsAreLeftOut(string $action, string $list): void
+    public function testRowsOfClosedChartsAreLeftOut(): void
     {
-        $rows = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},{"document_id":9,"patient_id":4},'
+        $rows = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},'
             . '{"document_id":2,"patient_id":5},{"document_id":3}';
-        $this->client->answer = new SidecarReply(200, [], "{\"$list\":[$rows],\"counts\":{}}");
-        $this->ask(['action' => $action, 'pid' => 4]);
+        $this->client->answer = new SidecarReply(200, [], "{\"items\":[$rows],\"counts\":{}}");
+        $this->ask(['action' => 'reviews', 'pid' => null]);
         $kept = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},{"document_id":3}';
-        self::assertSame("{\"$list\":[$kept],\"counts\":{}}", $this->output->body);
+        self::assertSame("{\"items\":[$kept],\"counts\":{}}", $this->output->body);
     }
 
-    public static function lists(): array
+    /**
+     * @dataProvider aboutDocuments
+     * @param array<string, mixed> $request
+     */
+    public function testTheServiceIsToldWhichCategoriesAreOpen(array $request): void
     {
-        return [['documents', 'documents'], ['reviews', 'items']];
+        $this->ask($request);
+        self::assertSame(Doubles::CATEGORIES, $this->client->calls[0]['claims']['categories']);
+    }
+
+    public static function aboutDocuments(): array
+    {
+        return [
+            [['action' => 'overview', 'pid' => 4]],
+            [['action' => 'documents', 'pid' => 4]],
+            [['action' => 'examples', 'pid' => 4]],
+            [['action' => 'ask', 'pid' => 4, 'question' => 'LDL?', 'stream' => false]],
+            [['action' => 'source', 'pid' => 4, 'source_id' => 'documents:9']],
+            [['action' => 'page', 'pid' => 4, 'document_id' => 9, 'page' => 1]],
+            [['action' => 'reviews', 'pid' => null]],
+            [['action' => 'decide', 'pid' => 4, 'document_id' => 9, 'item' => 'fact:1']],
+            [['action' => 'accept_all', 'pid' => 4, 'document_id' => 9, 'items' => ['fact:1' => 0]]],
+            [['action' => 'retry', 'pid' => 4, 'job_id' => 5]],
+        ];
     }
 
     public function testLookingIsNotNoted(): void
@@ -357,7 +375,7 @@ final class ApiControllerTest extends TestCase
                 $this->notes[] = [$comment, $patientId];
             }
         };
-        $closed = new ClosedRows(Doubles::charts([5], [9]));
+        $closed = new ClosedRows(Doubles::charts([5]));
         return new ApiController($access, $settings, $this->client, $minter, $this->output, $log, $closed);
     }
 }

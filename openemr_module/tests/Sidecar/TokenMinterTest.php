@@ -14,7 +14,8 @@ final class TokenMinterTest extends TestCase
 {
     public function testSaysWhoAsksForWhomAndForHowLong(): void
     {
-        [$header, $claims] = $this->parts($this->minter()->mint(7, 12, [Scope::Query, Scope::Review]));
+        $token = $this->minter()->mint(7, 12, [Scope::Query, Scope::Review], [[0, 3], [7, 7]]);
+        [$header, $claims] = $this->parts($token);
         self::assertSame(['alg' => 'HS256', 'typ' => 'arbiter-panel+jwt'], $header);
         self::assertMatchesRegularExpression('/\A[0-9a-f]{32}\z/', $claims['jti']);
         unset($claims['jti']);
@@ -25,6 +26,7 @@ final class TokenMinterTest extends TestCase
             'sub' => 'users:7',
             'pid' => 12,
             'scopes' => ['query', 'review'],
+            'categories' => [[0, 3], [7, 7]],
             'iat' => 1_800_000_000,
             'exp' => 1_800_000_060,
         ], $claims);
@@ -32,7 +34,7 @@ final class TokenMinterTest extends TestCase
 
     public function testTheSignatureIsThatOfTheStandard(): void
     {
-        [$header, $claims, $signature] = explode('.', $this->minter()->mint(7, null, [Scope::Admin]));
+        [$header, $claims, $signature] = explode('.', $this->minter()->mint(7, null, [Scope::Admin], []));
         $expected = hash_hmac('sha256', "$header.$claims", Doubles::SECRET, true);
         self::assertSame(rtrim(strtr(base64_encode($expected), '+/', '-_'), '='), $signature);
         self::assertNull($this->parts("$header.$claims.$signature")[1]['pid']);
@@ -42,7 +44,7 @@ final class TokenMinterTest extends TestCase
     {
         $ids = [];
         for ($round = 0; $round < 200; $round++) {
-            $ids[] = $this->parts($this->minter()->mint(1, 1, [Scope::Query]))[1]['jti'];
+            $ids[] = $this->parts($this->minter()->mint(1, 1, [Scope::Query], []))[1]['jti'];
         }
         self::assertCount(200, array_unique($ids));
     }
@@ -54,7 +56,7 @@ final class TokenMinterTest extends TestCase
     public function testRefusesWhatNoTokenMaySay(int $user, ?int $patient, array $scopes): void
     {
         $this->expectException(InvalidArgumentException::class);
-        $this->minter()->mint($user, $patient, $scopes);
+        $this->minter()->mint($user, $patient, $scopes, []);
     }
 
     public static function impossible(): array

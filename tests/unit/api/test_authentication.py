@@ -14,14 +14,15 @@ from litestar.testing import TestClient
 from arbiter_fhir.api import EXCEPTION_HANDLERS, fence, requires
 from arbiter_fhir.api.authentication import admit_patient, admit_site
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
-from arbiter_fhir.ports.access import Caller, KeyScope
+from arbiter_fhir.ports.access import Caller, KeyScope, OpenCategories
 
 SITE = SiteId("default")
+EVERY = OpenCategories(((0, 99),))
 KEY = Caller("k1", SITE, frozenset({KeyScope.QUERY}))
 TOKENS = {
-    "a.a.a": Caller("users:7", SITE, frozenset({KeyScope.QUERY}), PatientId(12), "users:7"),
-    "b.b.b": Caller("users:7", SITE, frozenset({KeyScope.QUERY}), None, "users:7"),
-    "c.c.c": Caller("users:7", SiteId("other"), frozenset({KeyScope.QUERY}), PatientId(12), "users:7"),
+    "a.a.a": Caller("users:7", SITE, frozenset({KeyScope.QUERY}), PatientId(12), "users:7", EVERY),
+    "b.b.b": Caller("users:7", SITE, frozenset({KeyScope.QUERY}), None, "users:7", EVERY),
+    "c.c.c": Caller("users:7", SiteId("other"), frozenset({KeyScope.QUERY}), PatientId(12), "users:7", EVERY),
 }
 
 

@@ -17,7 +17,7 @@ from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
 from arbiter_fhir.errors import ConfigurationError, ErrorCode, StoreError
 from arbiter_fhir.pipelines.panel_access import PanelAccess
-from arbiter_fhir.ports.access import KeyScope
+from arbiter_fhir.ports.access import KeyScope, OpenCategories
 
 SECRET = b"0123456789abcdef" * 4
 NOW = datetime(2026, 11, 30, 12, 0, 0, tzinfo=UTC)
@@ -55,6 +55,7 @@ def claims(**changes: object) -> dict[str, Any]:
         "sub": "users:7",
         "pid": 12,
         "scopes": ["query", "review"],
+        "categories": [[0, 3], [7, 7]],
         "iat": at,
         "exp": at + 60,
         "jti": JTI,
@@ -90,6 +91,7 @@ def test_a_good_token_tells_user_patient_and_scopes() -> None:
     assert caller.scopes == {KeyScope.QUERY, KeyScope.REVIEW}
     assert caller.site == "default"
     assert caller.actor_type is ActorType.USER
+    assert caller.categories == OpenCategories(((0, 3), (7, 7)))
     assert caller.opens(PatientId(12))
     assert not caller.opens(PatientId(13))
     assert not caller.opens_site
@@ -215,6 +217,19 @@ def test_a_missing_claim_is_nobodys(claim: str) -> None:
         {"scopes": [["query"]]},
         {"scopes": {"query": True}},
         {"scopes": None},
+        {"categories": None},
+        {"categories": {}},
+        {"categories": "0-3"},
+        {"categories": [0, 3]},
+        {"categories": [[0]]},
+        {"categories": [[0, 1, 2]]},
+        {"categories": [[3, 1]]},
+        {"categories": [[-1, 3]]},
+        {"categories": [["0", "3"]]},
+        {"categories": [[0, True]]},
+        {"categories": [[0, 3.0]]},
+        {"categories": [[0, 2**64]]},
+        {"categories": [[1, 1]] * 251},
         {"jti": ""},
         {"jti": "AB" * 16},
         {"jti": "ab" * 15},
@@ -271,7 +286,7 @@ def test_what_is_no_token_is_nobodys(presented: str) -> None:
 
 
 def test_a_token_beyond_the_cap_is_not_looked_at() -> None:
-    long = token(claims(padding="x" * 4000))
+    long = token(claims(padding="x" * 6000))
     assert not PanelAccess.looks_like_token(long)
     assert door().authenticate(long) is None
 
@@ -288,6 +303,19 @@ def test_where_it_cannot_be_told_whether_a_token_was_used_nobody_is_let_in() -> 
 
     with pytest.raises(StoreError):
         door(Away()).authenticate(token())
+
+
+def test_no_categories_are_no_documents() -> None:
+    caller = door().authenticate(token(claims(categories=[])))
+    assert caller is not None
+    assert caller.categories is not None
+    assert not caller.categories.open_all(())
+    assert not caller.categories.open_all((2,))
+
+
+def test_the_largest_list_of_categories_fits() -> None:
+    runs = [[2 * number + 90_000, 2 * number + 90_000] for number in range(250)]
+    assert door().authenticate(token(claims(categories=runs))) is not None
 
 
 def test_a_short_secret_is_no_secret() -> None:

@@ -22,7 +22,7 @@ from arbiter_fhir.domain.source import Fallback
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId, SiteId
 from arbiter_fhir.errors import ArbiterError, ErrorCode
 from arbiter_fhir.pipelines.sources import SourcesPipeline
-from arbiter_fhir.ports.access import Caller, KeyScope
+from arbiter_fhir.ports.access import Caller, KeyScope, OpenCategories
 from arbiter_fhir.ports.evidence import TextPassage
 from arbiter_fhir.ports.page_pictures import PagePicture
 from arbiter_fhir.ports.patient_documents import CitedFactRecord, DocumentRecord
@@ -31,7 +31,7 @@ from arbiter_fhir.telemetry import PatientReference
 
 P7, D12 = PatientId(7), DocumentId(12)
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
-CLINICIAN = Caller("users:1", SiteId("default"), frozenset({KeyScope.QUERY}), P7, "users:1")
+CLINICIAN = Caller("users:1", SiteId("default"), frozenset({KeyScope.QUERY}), P7, "users:1", OpenCategories(((0, 9),)))
 REVIEWER = replace(CLINICIAN, scopes=frozenset({KeyScope.QUERY, KeyScope.REVIEW}))
 SOURCE = SourceDocument(D12, None, P7, (2,), "ab" * 64, 10, "application/pdf", None, SourceState.ACTIVE)
 
