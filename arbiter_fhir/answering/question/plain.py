@@ -1,4 +1,4 @@
-"""A question in plain letters: no invisible signs, no look-alike letters, no capitals that shout.
+"""A question in plain letters: no invisible signs, no look-alike letters, no capitals that shout, no dots of "Dr.".
 
 What is hidden in a text by such means is read like everything else; it is not a way round the rules.
 """
@@ -21,6 +21,8 @@ _ALIKE: Final = str.maketrans(
 _MARKS: Final = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " "}
 )
+#: A full stop that ends a short form, and no sentence.
+_SHORT_FORM: Final = re.compile(r"\b(drs?|mrs?|ms|prof|vs|e(?= ?\. ?coli\b))\.(?=\s|\[|coli\b)", re.IGNORECASE)
 _LABEL: Final = re.compile(r"\[[A-Z]+_\d+\]")
 #: Words of a question that in capitals would be abbreviations.
 _SHOUTED: Final = frozenset(
@@ -53,7 +55,7 @@ def plain_text(text: str) -> str:
     """The question as it is read; placeholders stay as they are."""
     folded = unicodedata.normalize("NFKC", text).translate(_ALIKE).translate(_MARKS)
     seen = "".join(" " if char.isspace() else char for char in folded if not _is_invisible(char))
-    return _quietened(" ".join(seen.split()))
+    return _quietened(_SHORT_FORM.sub(r"\1", " ".join(seen.split())))
 
 
 def _is_invisible(char: str) -> bool:

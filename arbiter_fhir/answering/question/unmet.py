@@ -53,6 +53,6 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
 
 def _in_clean(clean: DeidentifiedText, words: str) -> DeidentifiedText | None:
     """The words as they were written; the whole question where shorthand or a slip stood in them."""
-    spaced = r"\s+".join(re.escape(word) for word in words.split())
+    spaced = r"\.?\s+".join(re.escape(word) for word in words.split())
     match = re.search(spaced, clean.value, re.IGNORECASE)
     return clean.slice(*match.span()) if match is not None else clean
