@@ -191,6 +191,7 @@ class ChartListEntry:
         severity: The same.
         dosage: Of a prescription, where the account may read it.
         prescriber: Name of who prescribed; empty where none. An identifier: never in clean text.
+        options: Reaction and severity as stored, which every account reads alike.
     """
 
     table: str
@@ -210,6 +211,7 @@ class ChartListEntry:
     severity: str = ""
     dosage: ChartDosage | None = None
     prescriber: str = field(default="", repr=False)
+    options: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,11 +343,17 @@ class PromotionDecision:
             raise ValueError("a plan goes with the outcome `promoted`, and only with it")
 
 
-def contradicted_by(reason: str, row: str | None) -> str:
+def contradicted_by(reason: str, row: str | None, contents: str) -> str:
     """What a conflict is with, so that an approval over one thing opens no other.
 
     Args:
         reason: Of the conflict.
         row: The chart's row that contradicts, such as ``procedure_result:45``; ``None`` where no single row does.
+        contents: The word for what the row says (`domain.chart_contents`).
+
+    Returns:
+        ``procedure_result:45@0123456789abcdef``, `OVER_LIST` or `OVER_DOCUMENT`.
     """
-    return row or (OVER_LIST if reason == CHART_SAYS_NONE else OVER_DOCUMENT)
+    if row is None:
+        return OVER_LIST if reason == CHART_SAYS_NONE else OVER_DOCUMENT
+    return f"{row}@{contents}"

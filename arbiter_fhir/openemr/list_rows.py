@@ -161,6 +161,7 @@ def _entry(row: Row[tuple[object, ...]], patient_id: PatientId, titles: Titles) 
         recorded_at=stored_moment(row.date),
         reaction="" if reaction == UNASSIGNED else titles.get((REACTIONS, reaction), reaction),
         severity="" if severity == UNASSIGNED else titles.get((SEVERITIES, severity), severity),
+        options=(reaction, severity),
     )
 
 

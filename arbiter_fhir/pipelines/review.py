@@ -8,18 +8,19 @@ back in the very transaction of the decision.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.fact import Certainty, CitedFact, FactValue
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
-from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
+from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.review import CORRECTION_UNREADABLE, FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
-from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError, StoreError
+from arbiter_fhir.errors import ErrorCode, RequestError, StoreError
+from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.pipelines.review_items import Accepted, Decision, DecisionMade, ReviewItem, ReviewKind, ReviewPage
+from arbiter_fhir.pipelines.review_rules import as_read, invalid, paper_of, require_as_shown, require_sense, stale
 from arbiter_fhir.pipelines.review_text import ReviewText
 from arbiter_fhir.pipelines.review_views import NEVER_WRITTEN, ItemViews, kind_of
 from arbiter_fhir.pipelines.taking_back import Actor, leaning_documents, take_back_facts
@@ -40,7 +41,6 @@ ATTEMPTS: Final = 3
 
 _IDENTITY_CLOSED: Final = "identity_rejected"
 _IDENTITY_REOPENED: Final = "identity_decision_undone"
-_STALE: Final = "Somebody decided this while you looked, or the document was read again; look at it once more."
 _NO_NOTE: Final = DeidentifiedText.compose("")
 
 
@@ -52,6 +52,7 @@ class _Gate:
     caller: Caller
     note: DeidentifiedText
     corrections: tuple[tuple[str, DeidentifiedText], ...] = ()
+    over: str = ""
 
 
 class ReviewPipeline:
@@ -153,21 +154,23 @@ class ReviewPipeline:
 
         def once() -> JobId:
             with self._work.begin() as work:
+                sides = ChartSides(work.chart, patient_id)
                 for each in {each.content_hash: each for each in seen}.values():
                     _lock(work, each)
                 jobs = set()
                 for item, version in sorted(items.items()):
                     fact = work.reviews.fact(patient_id, _number(item))
-                    if fact is None or not fact.is_as_shown(version, approving=True) or not fact.is_waiting:
-                        raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                    if fact is None or not fact.is_undecided_since(version) or not fact.is_waiting:
+                        raise stale()
+                    over = require_as_shown(fact, version, sides)
                     if kind_of(fact) is ReviewKind.CONFLICT:
-                        raise _invalid("Something contradicts one of these facts; decide about it by itself.")
+                        raise invalid("Something contradicts one of these facts; decide about it by itself.")
                     if CORRECTION_UNREADABLE in fact.record.fact.reasons:
-                        raise _invalid("A correction of one of these facts cannot be read any more; correct it again.")
+                        raise invalid("A correction of one of these facts cannot be read any more; correct it again.")
                     decision = Decision(item, version, ReviewWord.APPROVE, ReviewReason.ACCEPTED_TOGETHER)
                     # What was put right before stays so: nobody accepts the misread value with the others.
                     corrections = fact.standing.corrections if fact.standing is not None else ()
-                    self._store_fact(work, fact, _Gate(decision, caller, _NO_NOTE, corrections))
+                    self._store_fact(work, fact, _Gate(decision, caller, _NO_NOTE, corrections, over))
                     jobs.add(fact.record.job_id)
                 for job_id in sorted(jobs):
                     work.reviews.run_again(job_id)
@@ -181,7 +184,7 @@ class ReviewPipeline:
     ) -> tuple[tuple[str, DeidentifiedText], ...]:
         """The corrections of an approval: those that stand already and those that are given now."""
         if decision.corrections and (isinstance(found, PartInReview) or decision.decision is not ReviewWord.APPROVE):
-            raise _invalid("Only a fact can be corrected, and only when it is approved.")
+            raise invalid("Only a fact can be corrected, and only when it is approved.")
         if isinstance(found, PartInReview) or decision.decision is not ReviewWord.APPROVE:
             return ()
         # A correction that cannot be read is not on the reviewer's screen: the paper's value is.
@@ -189,7 +192,7 @@ class ReviewPipeline:
         before = {} if standing is None else {name: text.value for name, text in standing.corrections}
         texts = {**before, **(decision.corrections or {})}
         fact = found.record.fact
-        return self._text.corrections(fact.fact_type, _paper(fact), texts, patient) if texts else ()
+        return self._text.corrections(fact.fact_type, paper_of(fact), texts, patient) if texts else ()
 
     def _find(
         self, patient_id: PatientId, item: str, document_id: DocumentId | None = None
@@ -209,14 +212,16 @@ class ReviewPipeline:
             if isinstance(found, PartInReview):
                 part = work.reviews.part(found.patient_id, found.check_id)
                 if part is None or part.version != gate.decision.version:
-                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                    raise stale()
                 self._store_identity(work, part, gate)
                 job_id = part.job_id
             else:
                 fact = work.reviews.fact(found.record.patient_id, found.record.fact_id)
-                approving = gate.decision.decision is ReviewWord.APPROVE
-                if fact is None or not fact.is_as_shown(gate.decision.version, approving=approving):
-                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE)
+                if fact is None or not fact.is_undecided_since(gate.decision.version):
+                    raise stale()
+                if gate.decision.decision is not ReviewWord.UNDO:
+                    sides = ChartSides(work.chart, found.record.patient_id)
+                    gate = replace(gate, over=require_as_shown(fact, gate.decision.version, sides))
                 self._store_fact(work, fact, gate)
                 job_id = fact.record.job_id
             work.reviews.run_again(job_id)
@@ -224,7 +229,7 @@ class ReviewPipeline:
 
     def _store_identity(self, work: UnitOfWork, part: PartInReview, gate: _Gate) -> None:
         word = gate.decision.decision
-        _require_sense(part, word)
+        require_sense(part, word)
         work.reviews.decide_identity(
             IdentityReview(
                 patient_id=part.patient_id,
@@ -261,12 +266,12 @@ class ReviewPipeline:
     def _store_fact(self, work: UnitOfWork, found: FactInReview, gate: _Gate) -> None:
         word, fact = gate.decision.decision, found.record.fact
         if word is ReviewWord.UNDO and found.standing is None:
-            raise _invalid("There is no decision to take back.")
+            raise invalid("There is no decision to take back.")
         if word is ReviewWord.APPROVE and fact.lab is not None and fact.lab.result_status in NEVER_WRITTEN:
-            raise _invalid("The laboratory has taken this result back; it can be kept or rejected.")
+            raise invalid("The laboratory has taken this result back; it can be kept or rejected.")
         if gate.corrections:
             self._require_new_row(found, gate)
-        certainty, confidence = _as_read(found)
+        certainty, confidence = as_read(found)
         work.reviews.decide_fact(
             FactReview(
                 patient_id=found.record.patient_id,
@@ -279,7 +284,7 @@ class ReviewPipeline:
                 confidence=confidence,
                 decision=word,
                 corrections=gate.corrections,
-                over=found.over if word is ReviewWord.APPROVE else "",
+                over=gate.over,
                 reason=gate.decision.reason,
                 note=gate.note,
                 reviewer=gate.caller.key_id,
@@ -293,13 +298,13 @@ class ReviewPipeline:
         fact, texts = found.record.fact, {name: text.value for name, text in gate.corrections}
         if found.promotion_outcome != PromotionOutcome.PROMOTED.value:
             return
-        value = self._corrections.corrected(fact.fact_type, _paper(fact), texts)
+        value = self._corrections.corrected(fact.fact_type, paper_of(fact), texts)
         patient_id = found.record.patient_id
         stays = clinical_fingerprint(value, patient_id=patient_id) == clinical_fingerprint(
             fact.value, patient_id=patient_id
         )
         if stays and value != fact.value:
-            raise _invalid(
+            raise invalid(
                 "The chart's row would stay as it is: take the decision back or reject the fact, then correct."
             )
 
@@ -330,7 +335,7 @@ class ReviewPipeline:
                 return once()
             except StoreError as error:
                 if error.code is ErrorCode.STORE_CONFLICT:
-                    raise ReviewError(ErrorCode.REVIEW_STALE, _STALE) from None
+                    raise stale() from None
                 if not error.retryable or attempt == ATTEMPTS:
                     raise
         raise AssertionError("the last attempt returns or raises")
@@ -343,10 +348,6 @@ class ReviewPipeline:
 
     def _views(self) -> ItemViews:
         return ItemViews(chart=self._chart, corrections=self._corrections, identifiers=self._identifiers)
-
-
-def _invalid(message: str) -> ReviewError:
-    return ReviewError(ErrorCode.REVIEW_INVALID, message)
 
 
 def _number(item: str) -> int:
@@ -364,28 +365,3 @@ def _lock(work: UnitOfWork, found: PartInReview | FactInReview) -> None:
     """A decision holds for the bytes: no copy of the document is written by a job that has not seen it."""
     patient_id = found.patient_id if isinstance(found, PartInReview) else found.record.patient_id
     work.lock_copies(_document_of(found), patient_id=patient_id, content_hash=found.content_hash)
-
-
-def _paper(fact: CitedFact) -> FactValue:
-    """The value as it was read, whatever was corrected since."""
-    return fact.review.paper if fact.review is not None and fact.review.paper is not None else fact.value
-
-
-def _as_read(found: FactInReview) -> tuple[str, float]:
-    """How sure the reading was before any decision; what the rules of promotion doubted was not sure either."""
-    fact, before = found.record.fact, found.review or found.inherited
-    if fact.review is not None and before is not None:
-        return before.certainty, before.confidence
-    doubted = found.promotion_outcome == PromotionOutcome.NEEDS_REVIEW.value
-    if doubted and found.promotion_reason != BELOW_SITE_THRESHOLD:
-        return Certainty.NEEDS_REVIEW.value, fact.confidence
-    return fact.certainty.value, fact.confidence
-
-
-def _require_sense(part: PartInReview, word: ReviewWord) -> None:
-    if word is ReviewWord.KEEP:
-        raise _invalid("A document is the patient's or it is not; approve or reject it.")
-    if word is ReviewWord.UNDO and part.standing is None:
-        raise _invalid("There is no decision to take back.")
-    if word is ReviewWord.APPROVE and part.status.opens_the_gate:
-        raise _invalid("The document counts as the patient's already.")

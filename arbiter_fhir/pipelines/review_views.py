@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
@@ -12,12 +11,11 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import CandidateField, IdentifierCandidates, IdentifierRole
 from arbiter_fhir.domain.fact import ResultStatus
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus, MatchOutcome
-from arbiter_fhir.domain.promotion import LIST_TABLE, RESULT_TABLE, ChartLab, ChartListEntry, PromotionOutcome
 from arbiter_fhir.domain.reason_sentences import sentence_of
 from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewWord
 from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.pipelines.review_items import (
-    ChartSide,
     Decided,
     FactFieldView,
     FactView,
@@ -61,39 +59,7 @@ def item_name(of: PartInReview | FactInReview) -> str:
 
 def kind_of(of: FactInReview) -> ReviewKind:
     """Whether a fact waits by itself or because something says otherwise."""
-    conflict = of.promotion_outcome == PromotionOutcome.CONFLICT.value
-    return ReviewKind.CONFLICT if conflict else ReviewKind.FACT
-
-
-@dataclass(slots=True)
-class _Chart:
-    """One patient's chart, each part of it read at most once."""
-
-    reader: ChartReader
-    patient_id: PatientId
-    _patient: list[ChartPatient | None] = field(default_factory=list)
-    _labs: list[Sequence[ChartLab]] = field(default_factory=list)
-    _lists: list[Sequence[ChartListEntry]] = field(default_factory=list)
-
-    def patient(self) -> ChartPatient | None:
-        if not self._patient:
-            self._patient.append(self.reader.patient(self.patient_id))
-        return self._patient[0]
-
-    def side(self, row: str) -> ChartSide | None:
-        """A row as one line; ``None`` where the chart does not show it."""
-        table, _, number = row.partition(":")
-        if not number.isdigit():
-            return None
-        if table == RESULT_TABLE:
-            if not self._labs:
-                self._labs.append(self.reader.labs(self.patient_id))
-            lab = next((each for each in self._labs[0] if each.result_id == int(number)), None)
-            return None if lab is None else _lab_side(row, lab)
-        if not self._lists:
-            self._lists.append(self.reader.lists(self.patient_id).entries)
-        entry = next((e for e in self._lists[0] if e.table == table and e.record_id == int(number)), None)
-        return None if entry is None else _entry_side(row, entry)
+    return ReviewKind.CONFLICT if of.is_contradicted else ReviewKind.FACT
 
 
 class ItemViews:
@@ -111,7 +77,8 @@ class ItemViews:
         self._chart = chart
         self._corrections = corrections
         self._identifiers = identifiers
-        self._charts: dict[PatientId, _Chart] = {}
+        self._sides: dict[PatientId, ChartSides] = {}
+        self._patients: dict[PatientId, ChartPatient | None] = {}
 
     def of_part(self, part: PartInReview) -> ReviewItem:
         """An identity decision to make, or made.
@@ -144,11 +111,12 @@ class ItemViews:
         waits = found.is_waiting or standing is None
         told = [*self._promotion_reason(found), *fact.reasons]
         reasons = tuple(Told(code, sentence_of(code)) for code in dict.fromkeys(told))
-        side = self._chart_of(found.record.patient_id).side(found.chart_row) if found.chart_row else None
+        chart = self._chart_of(found.record.patient_id)
+        side = chart.side(found.chart_row) if found.chart_row else None
         return ReviewItem(
             item=item_name(found),
             kind=kind_of(found),
-            version=found.shown_version,
+            version=found.shown_version(chart.contents(found.chart_row)),
             patient_id=found.record.patient_id,
             document_id=found.record.document_id,
             doc_type=found.record.doc_type,
@@ -200,7 +168,7 @@ class ItemViews:
         candidates = IdentifierCandidates()
         if self._identifiers is not None:
             candidates = self._identifiers.read(part.patient_id, part.check_id)
-        patient = self._chart_of(part.patient_id).patient()
+        patient = self._patient(part.patient_id)
         outcomes = {each.field: each.outcome for each in part.comparisons}
         for each in CandidateField:
             document = _printed(candidates, each)
@@ -209,10 +177,15 @@ class ItemViews:
             if document or each.value in outcomes:
                 yield IdentityFieldView(each.value, _LABELS[each], document, chart, outcome.value)
 
-    def _chart_of(self, patient_id: PatientId) -> _Chart:
-        if patient_id not in self._charts:
-            self._charts[patient_id] = _Chart(self._chart, patient_id)
-        return self._charts[patient_id]
+    def _patient(self, patient_id: PatientId) -> ChartPatient | None:
+        if patient_id not in self._patients:
+            self._patients[patient_id] = self._chart.patient(patient_id)
+        return self._patients[patient_id]
+
+    def _chart_of(self, patient_id: PatientId) -> ChartSides:
+        if patient_id not in self._sides:
+            self._sides[patient_id] = ChartSides(self._chart, patient_id)
+        return self._sides[patient_id]
 
 
 def _decided(review: IdentityReview | FactReview | None) -> Decided | None:
@@ -241,22 +214,6 @@ def _of_chart(patient: ChartPatient, of: CandidateField) -> str:
         CandidateField.ADDRESS: ", ".join(filter(None, (patient.street, patient.city, region))),
     }
     return told[of]
-
-
-def _lab_side(row: str, lab: ChartLab) -> ChartSide:
-    moment = lab.collected_at or lab.observed_at
-    value = " ".join(part for part in (lab.name, lab.value, lab.unit) if part)
-    text = f"{value} ({lab.reference_range})" if lab.reference_range else value
-    return ChartSide(row, text, moment.date().isoformat() if moment else "")
-
-
-def _entry_side(row: str, entry: ChartListEntry) -> ChartSide:
-    said = " ".join(part for part in (entry.title, entry.details, entry.reaction) if part)
-    state = "" if entry.active else f" ({'withdrawn' if entry.taken_back else 'not active'})"
-    when = entry.began or (entry.recorded_at.date() if entry.recorded_at else None)
-    table_is_list = entry.table == LIST_TABLE
-    origin = "" if table_is_list else " (prescription)"
-    return ChartSide(row, f"{said}{origin}{state}", when.isoformat() if when else "")
 
 
 def _text(value: object) -> str | None:

@@ -107,24 +107,33 @@ class FactInReview:
         return self.review.version if self.review is not None else 0
 
     @property
-    def over(self) -> str:
-        """What contradicts: a row of the chart, its whole list, or the document itself; empty where nothing does."""
-        conflict = self.promotion_outcome == PromotionOutcome.CONFLICT.value
-        return contradicted_by(self.promotion_reason, self.chart_row) if conflict else ""
+    def is_contradicted(self) -> bool:
+        """Whether the chart, or the document itself, says something else."""
+        return self.promotion_outcome == PromotionOutcome.CONFLICT.value
 
-    @property
-    def shown_version(self) -> int:
-        """The version as reviewers are told it: another one for another contradiction. Below 2**49."""
-        return self.version + (_DECISIONS * (crc32(self.over.encode()) + 1) if self.over else 0)
-
-    def is_as_shown(self, shown: int, *, approving: bool) -> bool:
-        """Whether the fact still is what a reviewer saw: nobody decided since, and an approval knows what contradicts.
+    def over(self, contents: str) -> str:
+        """What contradicts, saying what it says now; empty where nothing does.
 
         Args:
-            shown: The `shown_version` that the reviewer saw.
-            approving: An approval is written beside what contradicts; other decisions write nothing.
+            contents: The word for what `chart_row` says (`domain.chart_contents`); empty where there is none.
         """
-        return shown == self.shown_version if approving else shown % _DECISIONS == self.version
+        return contradicted_by(self.promotion_reason, self.chart_row, contents) if self.is_contradicted else ""
+
+    def shown_version(self, contents: str) -> int:
+        """The version as reviewers are told it: another one where beside the fact something else is shown.
+
+        Args:
+            contents: As for `over`.
+
+        Returns:
+            Below 2**49.
+        """
+        beside = self.over(contents) or (f"{self.chart_row}@{contents}" if self.chart_row else "")
+        return self.version + (_DECISIONS * (crc32(beside.encode()) + 1) if beside else 0)
+
+    def is_undecided_since(self, shown: int) -> bool:
+        """Whether nobody decided about the fact since a reviewer was told this version."""
+        return shown % _DECISIONS == self.version
 
     @property
     def standing(self) -> FactReview | None:

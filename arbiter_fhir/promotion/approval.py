@@ -1,9 +1,9 @@
 """What a person's approval opens, and what it never opens.
 
 It opens doubts: about the reading, about being unlike earlier results or similar to an entry, about being in no table.
-It writes a result beside the chart's own row where the person saw that row and approved all the same; the chart's row
-stays. It never opens what the chart itself cannot hold (a missing unit or date, an identifier in the value, a date to
-come), nor what people did to the very row that we wrote.
+It writes a result beside the chart's own row where the person saw that row, saying what it says now, and approved all
+the same; the chart's row stays. It never opens what the chart itself cannot hold (a missing unit or date, an identifier
+in the value, a date to come), nor what people did to the very row that we wrote.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.promotion import CHART_SAYS_NONE, contradicted_by
 from arbiter_fhir.domain.review import APPROVED_BY_REVIEWER
+from arbiter_fhir.promotion.context import PromotionContext
 
 __all__ = ["APPROVED_BESIDE", "APPROVED_REASONS", "may_stand_beside", "review_note"]
 
@@ -45,16 +46,17 @@ _DERIVED: Final = frozenset(
 )
 
 
-def may_stand_beside(fact: CitedFact, reason: str, row: str | None) -> bool:
-    """Whether a person approved a fact over exactly this conflict.
+def may_stand_beside(fact: CitedFact, reason: str, row: str | None, context: PromotionContext) -> bool:
+    """Whether a person approved a fact over exactly this conflict: with this row, and with what the row says now.
 
     Args:
         fact: The fact.
         reason: Of the conflict.
         row: The chart's row that contradicts; ``None`` where no single row does.
+        context: The chart.
     """
     over = fact.review.over if fact.review is not None and fact.is_approved else ""
-    return bool(over) and reason in _TWO_SIDES and over == contradicted_by(reason, row)
+    return bool(over) and reason in _TWO_SIDES and over == contradicted_by(reason, row, context.contents(row))
 
 
 def review_note(fact: CitedFact) -> str:

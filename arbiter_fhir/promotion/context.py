@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
+from arbiter_fhir.domain.chart_contents import contents_of_row
 from arbiter_fhir.domain.promotion import ChartLab, ChartLists, OpenOrder, PromotionRules
 from arbiter_fhir.domain.review import AutomationRule
 from arbiter_fhir.ports.records import PromotionRecord
@@ -64,3 +65,7 @@ class PromotionContext:
     terms: ClinicalTerms = field(default_factory=NoTerms)
     optical_pages: frozenset[int] = frozenset()
     bars: Mapping[str, AutomationRule] = field(default_factory=dict)
+
+    def contents(self, row: str | None) -> str:
+        """The word for what a row of the chart says, as `domain.chart_contents` has it."""
+        return contents_of_row(row, self.labs, self.lists.entries)

@@ -115,7 +115,7 @@ def decide_entry(
     if held := _held_back(fact, value, context):
         return held
     contradiction = _contradiction(value, siblings.every)
-    if contradiction and not may_stand_beside(fact.fact, contradiction, None):
+    if contradiction and not may_stand_beside(fact.fact, contradiction, None, context):
         return _stop(PromotionOutcome.CONFLICT, contradiction)
     if not _holds_now(value):
         return _decision(oppose_lists(value, context, denies=_denies(value)))
@@ -123,7 +123,7 @@ def decide_entry(
         return problem
     verdict = compare_with_lists(value, context, document_id=document_id, patient_id=fact.patient_id)
     if fact.fact.is_approved:
-        verdict = _approved(fact.fact, verdict)
+        verdict = _approved(fact.fact, verdict, context)
     if is_held_back(fact.fact, verdict.outcome, verdict.reason, context):
         verdict = ListVerdict(PromotionOutcome.NEEDS_REVIEW, BELOW_SITE_THRESHOLD)
     promoted = verdict.outcome is PromotionOutcome.PROMOTED
@@ -138,10 +138,10 @@ def _decision(verdict: ListVerdict, plan: ListPlan | None = None) -> PromotionDe
     return PromotionDecision(verdict.outcome, plan, verdict.record_id, verdict.reason, existing_table=verdict.table)
 
 
-def _approved(fact: CitedFact, verdict: ListVerdict) -> ListVerdict:
+def _approved(fact: CitedFact, verdict: ListVerdict, context: PromotionContext) -> ListVerdict:
     """The verdict on an entry that a person approved: what is similar is a doubt, what contradicts was seen or not."""
     row = None if verdict.record_id is None else f"{verdict.table}:{verdict.record_id}"
-    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row):
+    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row, context):
         return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
     if verdict.outcome is PromotionOutcome.NEEDS_REVIEW:
         return ListVerdict(PromotionOutcome.PROMOTED, APPROVED_BY_REVIEWER)

@@ -176,7 +176,7 @@ def _decide(
     )
     document.settled_labs.append(lab)
     if fact.fact.is_approved:
-        verdict = _approved(fact.fact, verdict)
+        verdict = _approved(fact.fact, verdict, context)
     elif verdict.reason == NEW_RESULT:
         optical = fact.fact.citation.page in context.optical_pages
         unlike = unlike_earlier(lab, context.labs, optical=optical)
@@ -187,10 +187,10 @@ def _decide(
     return _decided(fact, document_id, verdict, context)
 
 
-def _approved(fact: CitedFact, verdict: Verdict) -> Verdict:
+def _approved(fact: CitedFact, verdict: Verdict, context: PromotionContext) -> Verdict:
     """The verdict on a fact that a person approved."""
     row = None if verdict.existing_result_id is None else f"{RESULT_TABLE}:{verdict.existing_result_id}"
-    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row):
+    if verdict.outcome is PromotionOutcome.CONFLICT and may_stand_beside(fact, verdict.reason, row, context):
         return Verdict(PromotionOutcome.PROMOTED, APPROVED_BESIDE)
     # A correction says so to our own later decisions, whoever let it in; what stood before was not let in now.
     if verdict.outcome is PromotionOutcome.PROMOTED and verdict.reason == NEW_RESULT:

@@ -9,10 +9,9 @@ import pytest
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
-from arbiter_fhir.errors import ReviewError
+from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.pipelines.review_items import Decision, DecisionMade
 from arbiter_fhir.ports.access import Caller, KeyScope
-from arbiter_fhir.ports.reviews import FactInReview
 from tests.functional.clinic import Clinic
 from tests.functional.scripted import Scripted, metformin, penicillin, potassium, register, scripted
 
@@ -40,9 +39,8 @@ def settle(
 def shown_version(clinic: Clinic, patient: PatientId, document: DocumentId) -> int:
     """Of the one fact of a document, as a reviewer is told it."""
     ((fact,),) = clinic.rows("SELECT id FROM clinical_document_facts WHERE document_id = %s", document)
-    found = clinic.pipelines.review._find(patient, f"fact:{fact}")
-    assert isinstance(found, FactInReview)
-    return found.shown_version
+    review = clinic.pipelines.review
+    return review._view(patient, f"fact:{fact}", review._find(patient, f"fact:{fact}")).version
 
 
 def entries(clinic: Clinic, patient: PatientId) -> list[tuple[object, ...]]:
@@ -87,6 +85,21 @@ def test_an_approval_over_the_charts_mark_of_none_is_made_by_who_saw_it(clinic: 
     assert clinic.rows("SELECT over_row FROM clinical_document_fact_reviews WHERE document_id = %s", document) == [
         ("list_marked_none",)
     ]
+
+
+def test_an_allergy_beside_an_entry_is_approved_by_who_saw_what_the_entry_says(
+    clinic: Clinic, script: Scripted
+) -> None:
+    patient = register(clinic)
+    none = clinic.site.store.add_issue(patient, "allergy", "NKDA")
+    document = script.file(patient, INTAKE, penicillin())
+    seen = shown_version(clinic, patient, document)
+    clinic.site_rows("UPDATE lists SET title = 'No known drug allergies' WHERE id = %s", none)
+    with pytest.raises(ReviewError) as stale:
+        settle(clinic, patient, document, ReviewWord.APPROVE, shown=seen)
+    assert stale.value.code is ErrorCode.REVIEW_STALE
+    settle(clinic, patient, document, ReviewWord.APPROVE)
+    assert [title for _, title, _ in entries(clinic, patient)] == ["No known drug allergies", "Penicillin"]
 
 
 def test_when_a_rejected_row_goes_another_document_carries_the_result(clinic: Clinic, script: Scripted) -> None:

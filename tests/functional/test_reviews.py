@@ -425,7 +425,7 @@ class TestConflicts:
         values = sorted(lab.value for lab in at.clinic.chart(at.patient) if lab.name == "Potassium")
         assert values == ["4.1", "4.6"]
 
-    def test_what_contradicts_has_to_be_seen_to_be_approved_over(self, desk: Callable[..., Desk]) -> None:
+    def test_what_contradicts_has_to_be_seen_to_be_decided_about(self, desk: Callable[..., Desk]) -> None:
         at = desk()
         self.entered(at, "7.5")
         at.clinic.upload_sample(at.patient)
@@ -433,11 +433,48 @@ class TestConflicts:
         (item,) = at.items("conflict")
         # As somebody has it on the screen who looked before the chart's row was there.
         before = replace(item, version=0)
-        with pytest.raises(ReviewError) as stale:
-            at.say(before, ReviewWord.APPROVE)
-        assert stale.value.code is ErrorCode.REVIEW_STALE
-        at.settle(before, ReviewWord.KEEP)
+        for word in (ReviewWord.APPROVE, ReviewWord.KEEP, ReviewWord.REJECT):
+            with pytest.raises(ReviewError) as stale:
+                at.say(before, word)
+            assert stale.value.code is ErrorCode.REVIEW_STALE
+        at.settle(item, ReviewWord.KEEP)
         assert at.chart()["Hemoglobin A1c"] == "7.5"
+
+    def test_a_row_that_is_edited_between_the_look_and_the_click_is_looked_at_again(
+        self, desk: Callable[..., Desk]
+    ) -> None:
+        at = desk()
+        theirs = self.entered(at, "7.5")
+        at.clinic.upload_sample(at.patient)
+        at.clinic.work()
+        (item,) = at.items("conflict")
+        at.clinic.site.store.edit_lab_result(theirs, result="8.0")
+        with pytest.raises(ReviewError) as stale:
+            at.say(item, ReviewWord.APPROVE)
+        assert stale.value.code is ErrorCode.REVIEW_STALE
+        assert "changed while you looked" in stale.value.message
+        (again,) = at.items("conflict")
+        assert again.chart[0].text == "Hemoglobin A1c 8.0 %"
+        at.settle(again, ReviewWord.APPROVE)
+        assert sorted(lab.value for lab in at.clinic.chart(at.patient) if lab.name == "Hemoglobin A1c") == [
+            "8.0",
+            "8.1",
+        ]
+
+    def test_a_row_that_is_edited_between_the_click_and_the_job_is_asked_about_again(
+        self, desk: Callable[..., Desk]
+    ) -> None:
+        at = desk()
+        theirs = self.entered(at, "7.5")
+        at.clinic.upload_sample(at.patient)
+        at.clinic.work()
+        (item,) = at.items("conflict")
+        at.say(item, ReviewWord.APPROVE)
+        at.clinic.site.store.edit_lab_result(theirs, result="8.0")
+        at.clinic.work()
+        assert [lab.value for lab in at.clinic.chart(at.patient) if lab.name == "Hemoglobin A1c"] == ["8.0"]
+        (again,) = at.items("conflict")
+        assert (again.decided, again.chart[0].text) == (None, "Hemoglobin A1c 8.0 %")
 
     def test_keeping_settles_a_conflict_in_the_charts_favour(self, desk: Callable[..., Desk]) -> None:
         at = desk()

@@ -27,27 +27,35 @@ def test_a_fact_comes_with_what_became_of_it(site: StoreSite) -> None:
     assert found.is_waiting is False
 
 
-def test_another_contradiction_is_another_version_for_approvals(site: StoreSite) -> None:
+def test_what_is_shown_beside_a_fact_is_part_of_its_version(site: StoreSite) -> None:
     (fact_id,) = read(site, [lab()], outcome=PromotionOutcome.CONFLICT, reason="other_value_in_chart", existing=45)
     found = SqlReviewQueue(site.query).fact(PATIENT, fact_id)
     assert found is not None
-    shown = found.shown_version
-    assert found.over == "procedure_result:45"
+    shown = found.shown_version("a1")
+    assert found.over("a1") == "procedure_result:45@a1"
     assert found.version == 0 < shown < 2**53
-    for other in (
-        replace(found, chart_row="procedure_result:46"),
-        replace(found, chart_row=None),
-        replace(found, chart_row=None, promotion_reason="chart_says_none"),
-        replace(found, promotion_outcome=PromotionOutcome.NEEDS_REVIEW.value),
-    ):
-        assert not other.is_as_shown(shown, approving=True)
-        assert other.is_as_shown(shown, approving=False)
-    assert found.is_as_shown(shown, approving=True)
+    assert shown == found.shown_version("a1")
+    others = (
+        found.shown_version("a2"),
+        replace(found, chart_row="procedure_result:46").shown_version("a1"),
+        replace(found, chart_row=None).shown_version(""),
+        replace(found, chart_row=None, promotion_reason="chart_says_none").shown_version(""),
+    )
+    assert len({shown, *others}) == len(others) + 1
+    assert all(found.is_undecided_since(each) for each in (shown, *others))
+    assert not found.is_undecided_since(shown + 1)
     itself = replace(found, chart_row=None, promotion_reason="document_contradicts_itself")
     marked = replace(found, chart_row=None, promotion_reason="chart_says_none")
-    assert (itself.over, marked.over) == ("document", "list_marked_none")
-    assert not marked.is_as_shown(itself.shown_version, approving=True)
-    assert not found.is_as_shown(shown + 1, approving=False)
+    assert (itself.over(""), marked.over("")) == ("document", "list_marked_none")
+
+
+def test_a_row_that_does_not_contradict_is_shown_and_not_decided_over(site: StoreSite) -> None:
+    (fact_id,) = read(site, [lab()], reason="unlike_earlier_results", existing=45)
+    found = SqlReviewQueue(site.query).fact(PATIENT, fact_id)
+    assert found is not None
+    assert found.over("a1") == ""
+    assert found.shown_version("a1") != found.shown_version("a2")
+    assert replace(found, chart_row=None).shown_version("") == 0
 
 
 def test_a_decision_on_a_copy_is_inherited_until_the_document_has_its_own(site: StoreSite) -> None:

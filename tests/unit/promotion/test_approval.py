@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from arbiter_fhir.domain.chart_contents import contents_of
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.fact import Certainty, ResultStatus, ReviewMark
@@ -85,17 +86,47 @@ def test_the_identity_of_another_patient_stays_closed(build: Any, status: Identi
 
 def test_a_conflict_is_written_beside_only_where_the_person_saw_it(build: Any) -> None:
     theirs = build.row(result_id=7, value="7.5")
-    for over in ("", "procedure_result:8", "document"):
+    says = contents_of(theirs)
+    for over in ("", f"procedure_result:8@{says}", "document", "procedure_result:7", "procedure_result:7@gone"):
         blind = decide(build, marked(build.active(), over=over), labs=(theirs,))
         assert (blind.outcome, blind.existing_result_id) == (Outcome.CONFLICT, 7)
-    seen = decide(build, marked(build.active(), over="procedure_result:7"), labs=(theirs,))
+    seen = decide(build, marked(build.active(), over=f"procedure_result:7@{says}"), labs=(theirs,))
     assert (seen.outcome, seen.reason, seen.takes_back) == (Outcome.PROMOTED, "approved_beside", ())
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"value": "7.6"},
+        {"unit": "mmol/mol"},
+        {"reference_range": "4 - 6"},
+        {"abnormal": "low"},
+        {"status": "corrected"},
+        {"name": "HbA1c"},
+    ],
+    ids=str,
+)
+def test_an_approval_beside_a_row_ends_when_the_row_says_something_else(build: Any, edit: dict[str, str]) -> None:
+    theirs = build.row(result_id=7, value="7.5")
+    fact = marked(build.active(), over=f"procedure_result:7@{contents_of(theirs)}")
+    assert decide(build, fact, labs=(theirs,)).outcome is Outcome.PROMOTED
+    edited = decide(build, fact, labs=(replace(theirs, **edit),))
+    assert (edited.outcome, edited.existing_result_id) == (Outcome.CONFLICT, 7)
+
+
+def test_an_approval_beside_an_entry_ends_when_the_entry_says_something_else(build: Any) -> None:
+    none = build.entry(ListKind.ALLERGY, "NKDA", record_id=12)
+    allergy = build.active_entry(Allergy("Penicillin", allergen="penicillin"))
+    fact = marked(allergy, over=f"lists:12@{contents_of(none)}")
+    assert decide(build, fact, lists=ChartLists((none,))).outcome is Outcome.PROMOTED
+    edited = decide(build, fact, lists=ChartLists((replace(none, title="No known drug allergies"),)))
+    assert (edited.outcome, edited.reason) == (Outcome.CONFLICT, "chart_says_none")
 
 
 def test_what_a_person_did_to_our_own_row_stands(build: Any) -> None:
     before = build.promotion(clinical_fingerprint(build.lab(), patient_id=PatientId(7)))
     edited = build.row(value="8.4")
-    fact = marked(build.active(), over="procedure_result:900")
+    fact = marked(build.active(), over=f"procedure_result:900@{contents_of(edited)}")
     decision = decide(build, fact, labs=(edited,), earlier=(before,))
     assert (decision.outcome, decision.reason) == (Outcome.CONFLICT, "promoted_row_changed_or_removed")
 
