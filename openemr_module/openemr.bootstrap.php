@@ -9,7 +9,16 @@ declare(strict_types=1);
 
 try {
     (static function (mixed $classLoader, mixed $eventDispatcher): void {
-        $classLoader->registerNamespaceIfNotExists('OpenEMR\\Modules\\ArbiterFhir\\', __DIR__ . '/src');
+        if ($classLoader instanceof OpenEMR\Core\ModulesClassLoader) {
+            $classLoader->registerNamespaceIfNotExists('OpenEMR\\Modules\\ArbiterFhir\\', __DIR__ . '/src');
+        } else {
+            // 7.0.0 hands no class loader over.
+            require_once __DIR__ . '/src/ClassFiles.php';
+            OpenEMR\Modules\ArbiterFhir\ClassFiles::register();
+        }
+        if (!$eventDispatcher instanceof Symfony\Component\EventDispatcher\EventDispatcherInterface) {
+            throw new UnexpectedValueException('OpenEMR handed no event dispatcher over.');
+        }
         (new OpenEMR\Modules\ArbiterFhir\Bootstrap($eventDispatcher))->subscribe();
     })($classLoader ?? null, $eventDispatcher ?? null);
 } catch (Throwable $failure) {

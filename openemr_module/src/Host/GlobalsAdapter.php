@@ -16,11 +16,15 @@ class GlobalsAdapter
      * The value of one global, null where there is none.
      *
      * A setting has no row, hence no global, until an administrator saves the configuration page for the first time.
+     * 7.0.4 has the bag, but fills another one than it hands out, and $GLOBALS beside it.
      */
     public function get(string $name): mixed
     {
         if (class_exists(OEGlobalsBag::class)) {
-            return OEGlobalsBag::getInstance()->get($name);
+            $bag = OEGlobalsBag::getInstance();
+            if ($bag->has($name)) {
+                return $bag->get($name);
+            }
         }
         return $GLOBALS[$name] ?? null;
     }

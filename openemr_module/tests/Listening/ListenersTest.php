@@ -12,6 +12,7 @@ use HTML_TreeNode;
 use OpenEMR\Common\Crypto\KernelSeal;
 use OpenEMR\Common\Session\KernelSession;
 use OpenEMR\Common\Session\SessionWrapperFactory;
+use OpenEMR\Core\ModulesClassLoader;
 use OpenEMR\Events\Globals\GlobalsInitializedEvent;
 use OpenEMR\Events\Patient\Summary\Card\SectionEvent;
 use OpenEMR\Events\PatientDemographics\RenderEvent;
@@ -249,12 +250,7 @@ final class ListenersTest extends TestCase
     public function testTheBootstrapPrintsNothingAndLetsNothingEscape(): void
     {
         foreach ([null, new EventDispatcher()] as $eventDispatcher) {
-            $classLoader = new class {
-                public function registerNamespaceIfNotExists(mixed $namespace, mixed $paths): bool
-                {
-                    return false;
-                }
-            };
+            $classLoader = new ModulesClassLoader('');
             ob_start();
             try {
                 include dirname(__DIR__, 2) . '/openemr.bootstrap.php';
@@ -265,7 +261,18 @@ final class ListenersTest extends TestCase
             }
         }
         self::assertTrue($eventDispatcher->hasListeners(SectionEvent::EVENT_HANDLE));
-        self::assertSame(1, substr_count((string) file_get_contents($this->log), 'could not start: TypeError'));
+        self::assertSame(1, substr_count((string) file_get_contents($this->log), 'could not start: UnexpectedValueException'));
+    }
+
+    public function testStartsWithoutAClassLoaderToo(): void
+    {
+        $kernel = dirname(__DIR__, 3) . '/devstack/openemr_kernel';
+        $bootstrap = dirname(__DIR__, 2) . '/openemr.bootstrap.php';
+        $script = "require '$kernel/src/autoload.php'; KernelClasses::begin('$kernel', 7); "
+            . '$eventDispatcher = new Symfony\Component\EventDispatcher\EventDispatcher(); '
+            . "include '$bootstrap'; echo (int) \$eventDispatcher->hasListeners(OpenEMR\Menu\MenuEvent::MENU_UPDATE);";
+        exec(escapeshellarg(PHP_BINARY) . ' -r ' . escapeshellarg($script) . ' 2>&1', $printed);
+        self::assertSame(['1'], $printed);
     }
 
     private function configure(string $url): void

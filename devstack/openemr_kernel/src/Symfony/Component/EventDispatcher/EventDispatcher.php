@@ -6,12 +6,12 @@ declare(strict_types=1);
 
 namespace Symfony\Component\EventDispatcher;
 
-class EventDispatcher
+class EventDispatcher implements EventDispatcherInterface
 {
     /** @var array<string, array<int, list<callable>>> */
     private array $listeners = [];
 
-    public function addListener(string $eventName, callable|array $listener, int $priority = 0)
+    public function addListener(string $eventName, callable $listener, int $priority = 0)
     {
         $this->listeners[$eventName][$priority][] = $listener;
         krsort($this->listeners[$eventName]);
