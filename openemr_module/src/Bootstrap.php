@@ -11,7 +11,6 @@ namespace OpenEMR\Modules\ArbiterFhir;
 use OpenEMR\Events\Core\TwigEnvironmentEvent;
 use OpenEMR\Events\Globals\GlobalsInitializedEvent;
 use OpenEMR\Events\Patient\Summary\Card\SectionEvent;
-use OpenEMR\Events\PatientDemographics\RenderEvent;
 use OpenEMR\Events\PatientDocuments\PatientDocumentStoreOffsite;
 use OpenEMR\Events\PatientDocuments\PatientDocumentTreeViewFilterEvent;
 use OpenEMR\Menu\MenuEvent;
@@ -22,13 +21,11 @@ use OpenEMR\Modules\ArbiterFhir\Listening\MenuItems;
 use OpenEMR\Modules\ArbiterFhir\Listening\Quiet;
 use OpenEMR\Modules\ArbiterFhir\Listening\SettingsSection;
 use OpenEMR\Modules\ArbiterFhir\Listening\UploadWatch;
+use Symfony\Component\EventDispatcher\EventDispatcherInterface;
 
 final class Bootstrap
 {
-    /**
-     * @param object $dispatcher Symfony's event dispatcher, as OpenEMR hands it over
-     */
-    public function __construct(private readonly object $dispatcher)
+    public function __construct(private readonly EventDispatcherInterface $dispatcher)
     {
     }
 
@@ -39,29 +36,22 @@ final class Bootstrap
     {
         $card = new DashboardCard();
         $menu = new MenuItems();
-        $this->listen(GlobalsInitializedEvent::class, 'EVENT_HANDLE', (new SettingsSection())->add(...));
-        $this->listen(TwigEnvironmentEvent::class, 'EVENT_CREATED', $card->addTemplates(...));
-        if (class_exists(SectionEvent::class)) {
-            $this->listen(SectionEvent::class, 'EVENT_HANDLE', $card->addToSection(...));
-        } else {
-            $this->listen(RenderEvent::class, 'EVENT_SECTION_LIST_RENDER_AFTER', $card->printAfterSections(...));
-        }
-        $this->listen(MenuEvent::class, 'MENU_UPDATE', $menu->addToMain(...));
-        $this->listen(PatientMenuEvent::class, 'MENU_UPDATE', $menu->addToPatient(...));
-        $this->listen(
-            PatientDocumentTreeViewFilterEvent::class,
-            'EVENT_NAME',
-            (new DocumentTreeBadge())->decorate(...),
-        );
         $watch = new UploadWatch();
-        $this->listen(PatientDocumentStoreOffsite::class, 'REMOTE_STORAGE_LOCATION', $watch->expect(...));
+        $this->listen(GlobalsInitializedEvent::EVENT_HANDLE, (new SettingsSection())->add(...));
+        $this->listen(TwigEnvironmentEvent::EVENT_CREATED, $card->addTemplates(...));
+        $this->listen(SectionEvent::EVENT_HANDLE, $card->addToSection(...));
+        $this->listen(MenuEvent::MENU_UPDATE, $menu->addToMain(...));
+        $this->listen(PatientMenuEvent::MENU_UPDATE, $menu->addToPatient(...));
+        $this->listen(PatientDocumentTreeViewFilterEvent::EVENT_NAME, (new DocumentTreeBadge())->decorate(...));
+        // Since 7.0.2.
+        if (class_exists(PatientDocumentStoreOffsite::class)) {
+            $this->listen(PatientDocumentStoreOffsite::REMOTE_STORAGE_LOCATION, $watch->expect(...));
+        }
         $watch->watchRequest($_SERVER, $_GET);
     }
 
-    private function listen(string $class, string $constant, callable $listener): void
+    private function listen(string $event, callable $listener): void
     {
-        if (class_exists($class) && defined("$class::$constant")) {
-            $this->dispatcher->addListener(constant("$class::$constant"), Quiet::listener($listener));
-        }
+        $this->dispatcher->addListener($event, Quiet::listener($listener));
     }
 }

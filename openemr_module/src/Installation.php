@@ -9,26 +9,30 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir;
 
-use OpenEMR\Common\Database\QueryUtils;
+use OpenEMR\Modules\ArbiterFhir\Host\Database;
 
 class Installation
 {
     public const TASK = 'Arbiter_FHIR_Ping';
+
+    public function __construct(private readonly Database $database = new Database())
+    {
+    }
 
     /**
      * Makes what is missing; the same as sql/install.sql, which Manage Modules runs.
      */
     public function bringUpToDate(): void
     {
-        $this->run(
+        $this->database->run(
             'CREATE TABLE IF NOT EXISTS `arbiter_fhir_module` (`name` VARCHAR(31) NOT NULL, '
             . "`value` BIGINT(20) NOT NULL DEFAULT '0', PRIMARY KEY (`name`)) ENGINE=InnoDB",
         );
-        $this->run(
+        $this->database->run(
             'INSERT IGNORE INTO `arbiter_fhir_module` (`name`, `value`) '
             . "SELECT 'last_document', COALESCE(MAX(`id`), 0) FROM `documents`",
         );
-        $this->run(
+        $this->database->run(
             'INSERT IGNORE INTO `background_services` (`name`, `title`, `active`, `running`, `next_run`, '
             . '`execute_interval`, `function`, `require_once`, `sort_order`) VALUES (?, ?, 1, 0, NOW(), 1, ?, ?, 90)',
             [
@@ -45,14 +49,6 @@ class Installation
      */
     public function unschedule(): void
     {
-        $this->run('DELETE FROM `background_services` WHERE `name` = ?', [self::TASK]);
-    }
-
-    /**
-     * @param list<string> $values
-     */
-    private function run(string $statement, array $values = []): void
-    {
-        QueryUtils::sqlStatementThrowException($statement, $values, true);
+        $this->database->run('DELETE FROM `background_services` WHERE `name` = ?', [self::TASK]);
     }
 }

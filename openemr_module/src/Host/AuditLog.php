@@ -9,7 +9,6 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
-use OpenEMR\Common\Logging\EventAuditLogger;
 use Throwable;
 
 class AuditLog
@@ -26,17 +25,8 @@ class AuditLog
     public function note(string $comment, ?int $patientId): void
     {
         try {
-            $logger = method_exists(EventAuditLogger::class, 'getInstance')
-                ? EventAuditLogger::getInstance()
-                : EventAuditLogger::instance();
-            $logger->newEvent(
-                self::EVENT,
-                $this->session->userName(),
-                $this->session->groupName(),
-                1,
-                $comment,
-                $patientId,
-            );
+            $entry = [self::EVENT, $this->session->userName(), $this->session->groupName(), $comment, $patientId];
+            Eight\Log::isThere() ? Eight\Log::write(...$entry) : Seven\Log::write(...$entry);
         } catch (Throwable $failure) {
             error_log('oe-module-arbiter-fhir: no entry in the log: ' . get_class($failure));
         }

@@ -12,7 +12,6 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
-use OpenEMR\Common\Database\QueryUtils;
 use Throwable;
 
 class Charts
@@ -23,7 +22,7 @@ class Charts
     /** The service takes no token with more; what is beyond counts as closed. */
     public const MOST_RUNS = 250;
 
-    public function __construct(private readonly Acl $acl)
+    public function __construct(private readonly Acl $acl, private readonly Database $database = new Database())
     {
     }
 
@@ -102,12 +101,12 @@ class Charts
 
     /**
      * @param list<int> $values
-     * @return list<array<string, mixed>>
+     * @return list<array<string, scalar|null>>
      */
-    protected function rows(string $statement, array $values = []): array
+    private function rows(string $statement, array $values = []): array
     {
         try {
-            return QueryUtils::fetchRecords($statement, $values, true);
+            return $this->database->rows($statement, $values);
         } catch (Throwable $failure) {
             error_log('oe-module-arbiter-fhir: restrictions of charts cannot be read: ' . get_class($failure));
             return [];

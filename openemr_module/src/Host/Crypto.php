@@ -8,16 +8,12 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
-use OpenEMR\BC\ServiceContainer;
-use OpenEMR\Common\Crypto\CryptoGen;
 use Throwable;
 
 class Crypto
 {
     /**
      * The plain text of a stored value; empty where it cannot be opened.
-     *
-     * 8.2 took `decryptStandard` out of its interface and named the keys' place in the method instead.
      */
     public function open(string $stored): string
     {
@@ -25,14 +21,7 @@ class Crypto
             return '';
         }
         try {
-            if (method_exists(ServiceContainer::class, 'getCrypto')) {
-                $crypto = ServiceContainer::getCrypto();
-                $plain = method_exists($crypto, 'decryptFromDatabase')
-                    ? $crypto->decryptFromDatabase($stored)
-                    : $crypto->decryptStandard($stored);
-            } else {
-                $plain = (new CryptoGen())->decryptStandard($stored);
-            }
+            $plain = Eight\Cipher::isThere() ? Eight\Cipher::open($stored) : Seven\Cipher::open($stored);
         } catch (Throwable) {
             return '';
         }

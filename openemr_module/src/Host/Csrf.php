@@ -1,14 +1,13 @@
 <?php
 
 /**
- * OpenEMR's form token. 7.0 finds the session by itself, 8.1+ wants it as an argument; the order of arguments differs.
+ * OpenEMR's form token.
  */
 
 declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
-use OpenEMR\Common\Csrf\CsrfUtils;
 use Throwable;
 
 class Csrf
@@ -24,7 +23,7 @@ class Csrf
     {
         try {
             $session = $this->session->symfonySession();
-            $token = $session === null ? CsrfUtils::collectCsrfToken() : CsrfUtils::collectCsrfToken($session);
+            $token = $session === null ? Seven\FormToken::collect() : Eight\FormToken::collect($session);
         } catch (Throwable) {
             return '';
         }
@@ -42,8 +41,8 @@ class Csrf
         try {
             $session = $this->session->symfonySession();
             return $session === null
-                ? (bool) CsrfUtils::verifyCsrfToken($token)
-                : (bool) CsrfUtils::verifyCsrfToken($token, $session);
+                ? Seven\FormToken::verify($token)
+                : Eight\FormToken::verify($token, $session);
         } catch (Throwable) {
             return false;
         }

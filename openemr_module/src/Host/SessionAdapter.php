@@ -8,7 +8,7 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
-use OpenEMR\Common\Session\SessionWrapperFactory;
+use Symfony\Component\HttpFoundation\Session\SessionInterface;
 
 class SessionAdapter
 {
@@ -58,12 +58,9 @@ class SessionAdapter
     /**
      * The session as the CSRF functions of 8.1+ want it handed over; null on older versions.
      */
-    public function symfonySession(): ?object
+    public function symfonySession(): ?SessionInterface
     {
-        if (!method_exists(SessionWrapperFactory::class, 'getActiveSession')) {
-            return null;
-        }
-        return SessionWrapperFactory::getInstance()->getActiveSession();
+        return Eight\CoreSession::active();
     }
 
     /**

@@ -21,8 +21,8 @@ final class Words
         if (!function_exists('xl')) {
             return $english;
         }
-        $translated = (string) xl($english);
-        if ($translated === strtr($english, ['"' => '`', "'" => '`'])) {
+        $translated = xl($english);
+        if (!is_string($translated) || $translated === strtr($english, ['"' => '`', "'" => '`'])) {
             return $english;
         }
         return str_replace('`', "'", $translated);
@@ -33,7 +33,8 @@ final class Words
      */
     public static function text(string $value): string
     {
-        return function_exists('text') ? (string) text($value) : htmlspecialchars($value, ENT_NOQUOTES);
+        $safe = function_exists('text') ? text($value) : null;
+        return is_string($safe) ? $safe : htmlspecialchars($value, ENT_NOQUOTES);
     }
 
     /**
@@ -41,6 +42,7 @@ final class Words
      */
     public static function attribute(string $value): string
     {
-        return function_exists('attr') ? (string) attr($value) : htmlspecialchars($value, ENT_QUOTES);
+        $safe = function_exists('attr') ? attr($value) : null;
+        return is_string($safe) ? $safe : htmlspecialchars($value, ENT_QUOTES);
     }
 }

@@ -14,14 +14,13 @@ namespace OpenEMR\Modules\ArbiterFhir\Listening;
 use OpenEMR\Events\Core\TwigEnvironmentEvent;
 use OpenEMR\Events\Patient\Summary\Card\CardModel;
 use OpenEMR\Events\Patient\Summary\Card\SectionEvent;
-use OpenEMR\Events\PatientDemographics\RenderEvent;
-use OpenEMR\Modules\ArbiterFhir\Host\Acl;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\Words;
 use OpenEMR\Modules\ArbiterFhir\Page\ModuleAddress;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
+use Twig\Loader\FilesystemLoader;
 
 final class DashboardCard
 {
@@ -33,7 +32,7 @@ final class DashboardCard
     public function addTemplates(TwigEnvironmentEvent $event): void
     {
         $loader = $event->getTwigEnvironment()->getLoader();
-        if (method_exists($loader, 'addPath')) {
+        if ($loader instanceof FilesystemLoader) {
             $loader->addPath(dirname(__DIR__, 2) . '/templates');
         }
     }
@@ -55,17 +54,6 @@ final class DashboardCard
             'title' => Words::translated('Clinical documents'),
             'templateVariables' => ['arbiter_fhir_body' => $this->body()],
         ]), 0);
-    }
-
-    /**
-     * Versions without cards get the same content as a plain section.
-     */
-    public function printAfterSections(RenderEvent $event): void
-    {
-        if ((new Acl())->allows('patients', 'med') && !$this->isHidden()) {
-            echo '<section class="card mb-2"><div class="card-body p-1"><h6 class="card-title mb-0 p-1">'
-                . Words::text(Words::translated('Clinical documents')) . '</h6>' . $this->body() . '</div></section>';
-        }
     }
 
     /**

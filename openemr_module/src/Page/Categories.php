@@ -8,13 +8,17 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Page;
 
-use OpenEMR\Common\Database\QueryUtils;
+use OpenEMR\Modules\ArbiterFhir\Host\Database;
 use Throwable;
 
 class Categories
 {
     /** Deeper than any site nests them; a cycle in the table must not hang the page. */
     private const DEEPEST = 10;
+
+    public function __construct(private readonly Database $database = new Database())
+    {
+    }
 
     /**
      * Every category with its path as its name, in the tree's order.
@@ -24,11 +28,7 @@ class Categories
     public function named(): array
     {
         try {
-            $rows = QueryUtils::fetchRecords(
-                'SELECT `id`, `name`, `parent` FROM `categories` ORDER BY `lft`, `id`',
-                [],
-                true,
-            );
+            $rows = $this->database->rows('SELECT `id`, `name`, `parent` FROM `categories` ORDER BY `lft`, `id`');
         } catch (Throwable) {
             return [];
         }
@@ -38,7 +38,7 @@ class Categories
     /**
      * The root, which holds no documents, is left out of list and paths.
      *
-     * @param list<array<string, mixed>> $rows id, name, parent
+     * @param list<array<string, scalar|null>> $rows id, name, parent
      * @return list<array{id: int, name: string}>
      */
     public static function paths(array $rows): array

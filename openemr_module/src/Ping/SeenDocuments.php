@@ -8,11 +8,15 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Ping;
 
-use OpenEMR\Common\Database\QueryUtils;
+use OpenEMR\Modules\ArbiterFhir\Host\Database;
 
 class SeenDocuments
 {
     private const NAME = 'last_document';
+
+    public function __construct(private readonly Database $database = new Database())
+    {
+    }
 
     /**
      * The next documents to tell about, lowest number first. The first call of all begins with what is there by then:
@@ -22,22 +26,17 @@ class SeenDocuments
      */
     public function next(int $most): array
     {
-        $last = QueryUtils::fetchSingleValue(
-            'SELECT `value` FROM `arbiter_fhir_module` WHERE `name` = ?',
-            'value',
-            [self::NAME],
-        );
-        if ($last === null || $last === false) {
-            $highest = QueryUtils::fetchSingleValue('SELECT MAX(`id`) AS `highest` FROM `documents`', 'highest', []);
-            $this->remember((int) $highest);
+        $found = $this->database->rows('SELECT `value` FROM `arbiter_fhir_module` WHERE `name` = ?', [self::NAME]);
+        if ($found === []) {
+            $highest = $this->database->rows('SELECT COALESCE(MAX(`id`), 0) AS `highest` FROM `documents`');
+            $this->remember((int) ($highest[0]['highest'] ?? 0));
             return [];
         }
-        $rows = QueryUtils::fetchRecords(
+        $rows = $this->database->rows(
             'SELECT `id` FROM `documents` WHERE `id` > ? ORDER BY `id` LIMIT ' . max(1, $most),
-            [(int) $last],
-            true,
+            [(int) ($found[0]['value'] ?? 0)],
         );
-        return array_map(static fn (array $row): int => (int) $row['id'], $rows);
+        return array_map(static fn (array $row): int => (int) ($row['id'] ?? 0), $rows);
     }
 
     /**
@@ -45,11 +44,10 @@ class SeenDocuments
      */
     public function remember(int $documentId): void
     {
-        QueryUtils::sqlStatementThrowException(
+        $this->database->run(
             'INSERT INTO `arbiter_fhir_module` (`name`, `value`) VALUES (?, ?) '
             . 'ON DUPLICATE KEY UPDATE `value` = GREATEST(`value`, VALUES(`value`))',
             [self::NAME, $documentId],
-            true,
         );
     }
 }

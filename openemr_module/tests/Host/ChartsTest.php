@@ -10,6 +10,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Tests\Host;
 
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
 use OpenEMR\Modules\ArbiterFhir\Host\Charts;
+use OpenEMR\Modules\ArbiterFhir\Host\Database;
 use PHPUnit\Framework\TestCase;
 
 final class ChartsTest extends TestCase
@@ -73,7 +74,7 @@ final class ChartsTest extends TestCase
 
     /**
      * @param list<string> $rights
-     * @param list<array<string, mixed>> $rows what the database answers
+     * @param list<array<string, scalar|null>> $rows what the database answers
      */
     private function charts(array $rights, array $rows): Charts
     {
@@ -90,19 +91,19 @@ final class ChartsTest extends TestCase
                 return in_array("$section/$object", $this->granted, true);
             }
         };
-        return new class ($acl, $rows) extends Charts {
+        $database = new class ($rows) extends Database {
             /**
-             * @param list<array<string, mixed>> $answer
+             * @param list<array<string, scalar|null>> $answer
              */
-            public function __construct(Acl $acl, private readonly array $answer)
+            public function __construct(private readonly array $answer)
             {
-                parent::__construct($acl);
             }
 
-            protected function rows(string $statement, array $values = []): array
+            public function rows(string $statement, array $values = []): array
             {
                 return $this->answer;
             }
         };
+        return new Charts($acl, $database);
     }
 }

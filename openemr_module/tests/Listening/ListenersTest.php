@@ -15,7 +15,6 @@ use OpenEMR\Common\Session\SessionWrapperFactory;
 use OpenEMR\Core\ModulesClassLoader;
 use OpenEMR\Events\Globals\GlobalsInitializedEvent;
 use OpenEMR\Events\Patient\Summary\Card\SectionEvent;
-use OpenEMR\Events\PatientDemographics\RenderEvent;
 use OpenEMR\Events\PatientDocuments\PatientDocumentTreeViewFilterEvent;
 use OpenEMR\Menu\MenuEvent;
 use OpenEMR\Menu\PatientMenuEvent;
@@ -92,17 +91,6 @@ final class ListenersTest extends TestCase
         $GLOBALS['webroot'] = '/"><script>';
         self::assertStringNotContainsString('"><script>', $this->cards('secondary')[0]
             ->getTemplateVariables()['arbiter_fhir_body']);
-    }
-
-    public function testVersionsWithoutCardsGetASection(): void
-    {
-        ob_start();
-        (new DashboardCard())->printAfterSections(new RenderEvent(4));
-        self::assertStringContainsString('arbiter-fhir-card', (string) ob_get_clean());
-        $GLOBALS['arbiter_kernel_rights'] = [];
-        ob_start();
-        (new DashboardCard())->printAfterSections(new RenderEvent(4));
-        self::assertSame('', ob_get_clean());
     }
 
     public function testTheQueueIsUnderPatientAndAdministrationUnderModules(): void
@@ -270,7 +258,8 @@ final class ListenersTest extends TestCase
         $bootstrap = dirname(__DIR__, 2) . '/openemr.bootstrap.php';
         $script = "require '$kernel/src/autoload.php'; KernelClasses::begin('$kernel', 7); "
             . '$eventDispatcher = new Symfony\Component\EventDispatcher\EventDispatcher(); '
-            . "include '$bootstrap'; echo (int) \$eventDispatcher->hasListeners(OpenEMR\Menu\MenuEvent::MENU_UPDATE);";
+            . "include '$bootstrap'; "
+            . 'echo (int) $eventDispatcher->hasListeners(OpenEMR\Menu\MenuEvent::MENU_UPDATE);';
         exec(escapeshellarg(PHP_BINARY) . ' -r ' . escapeshellarg($script) . ' 2>&1', $printed);
         self::assertSame(['1'], $printed);
     }
