@@ -19,12 +19,22 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Guard, Message, Receive, Scope, Send
 
 from arbiter_fhir.api.error_responses import problem
-from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.ports.access import Caller, KeyScope
 
-__all__ = ["admit_object", "admit_patient", "admit_site", "authenticate_request", "caller_of", "fence", "requires"]
+__all__ = [
+    "admit_object",
+    "admit_patient",
+    "admit_site",
+    "authenticate_request",
+    "caller_of",
+    "fence",
+    "requires",
+    "view_of",
+]
 
 _BEARER = "bearer "
 #: Keys and tokens are shorter; a longer header is not looked at.
@@ -99,25 +109,38 @@ def admit_patient(connection: Connection, patient_id: PatientId) -> None:
     connection.state[_ADMITTED] = True
 
 
-def admit_object(connection: Connection, patient_of: Callable[[], PatientId | None], kind: str) -> None:
+def view_of(connection: Connection, patient_id: PatientId) -> RecordView:
+    """How much of a patient's record the request may read.
+
+    Raises:
+        ArbiterError: It cannot be found out; nothing is read then.
+    """
+    site: SitePipelines = connection.app.state.site
+    return site.views.of_patient(caller_of(connection), patient_id)
+
+
+def admit_object(
+    connection: Connection, owner_of: Callable[[], tuple[PatientId, DocumentId] | None], kind: str
+) -> None:
     """The request is about one job or document, named by its id alone.
 
     Args:
         connection: The request.
-        patient_of: Whose it is; ``None`` where there is none of this id. Asked for tokens of a patient only: the site's
-            administrator, with a token of the site, handles jobs and documents of every patient.
+        owner_of: Whose it is, and the document; ``None`` where there is none of this id. Asked for tokens only. The
+            site's administrator, with a token of the site, handles jobs and documents of every patient.
         kind: What it is, for the message.
 
     Raises:
-        RequestError: E_REQUEST_NOT_FOUND: there is none, or it is another patient's, which looks the same. The latter
-            is audited.
+        RequestError: E_REQUEST_NOT_FOUND: there is none, or it is another patient's or closed to the user, which looks
+            the same. The latter is audited.
     """
-    caller = caller_of(connection)
-    if caller.user is not None and not (caller.opens_site and KeyScope.ADMIN in caller.scopes):
-        patient_id = patient_of()
-        if patient_id is None or not caller.opens(patient_id):
-            if patient_id is not None:
-                connection.app.state.site.records.note_denial(caller, patient_id=patient_id)
+    caller, site = caller_of(connection), connection.app.state.site
+    if caller.user is not None:
+        owner = owner_of()
+        administers = caller.opens_site and KeyScope.ADMIN in caller.scopes
+        if owner is None or not (administers or caller.opens(owner[0])) or not site.views.opens(caller, owner[1]):
+            if owner is not None:
+                site.records.note_denial(caller, patient_id=owner[0])
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, f"There is no {kind} with this id.")
     connection.state[_ADMITTED] = True
 

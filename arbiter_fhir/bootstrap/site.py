@@ -23,6 +23,7 @@ from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline, IngestStep
 from arbiter_fhir.pipelines.query import QueryPipeline
 from arbiter_fhir.pipelines.query_guidelines import GuidelineSearch
+from arbiter_fhir.pipelines.record_views import RecordViews
 from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.rewording import Rewording
@@ -90,6 +91,7 @@ def build_site(
         ),
         records=records,
         panel=build_panel_access(settings, stores),
+        views=RecordViews(register=ehr.register, documents=stores.documents, mappings=stores.mappings),
         documents=build_documents(stores, reference),
         examples=ExamplesPipeline(chart=ehr.answers_chart, evidence=stores.evidence),
         sources=build_sources(ehr, stores, reference),

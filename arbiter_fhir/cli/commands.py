@@ -17,6 +17,7 @@ from arbiter_fhir.cli.output import Output
 from arbiter_fhir.cli.patient import parse_patient
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.errors import DocumentError, ErrorCode
 from arbiter_fhir.settings import Settings
@@ -94,13 +95,13 @@ def ask_question(
     external = patient.removeprefix(_MRN) if patient.startswith(_MRN) or not patient.isdigit() else None
     patient_id = query.resolve_patient(patient_id=None if external else PatientId(int(patient)), external_id=external)
     if not explain:
-        request_id, answer = query.ask(patient_id, question, caller=_CALLER, follows=follows)
+        request_id, answer = query.ask(RecordView.whole(patient_id), question, caller=_CALLER, follows=follows)
         output.show(
             lambda: {"request_id": request_id, **answer_as_json(answer)},
             lambda console: print_answer(answer, console, request_id=request_id),
         )
         return
-    answer, way = query.explain(patient_id, question, caller=_CALLER, follows=follows)
+    answer, way = query.explain(RecordView.whole(patient_id), question, caller=_CALLER, follows=follows)
 
     def show(console: Console) -> None:
         print_answer(answer, console, request_id=way.request_id)

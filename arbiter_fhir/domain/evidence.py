@@ -131,6 +131,7 @@ class EvidenceItem:
         score: Retrieval score; larger is better, comparable within one bundle only.
         review_reasons: For review findings: why they need a person.
         beside: Not asked for: it is here as the other side of a contradiction, which has to be cited.
+        by_asked: The chart names one of the clinicians for it that the question names (`RoutedQuestion.by`).
     """
 
     kind: EvidenceKind
@@ -146,6 +147,7 @@ class EvidenceItem:
     also: tuple[Citation, ...] = ()
     review_reasons: tuple[str, ...] = ()
     beside: bool = False
+    by_asked: bool = False
 
     @property
     def lab(self) -> LabResult | None:
@@ -209,6 +211,8 @@ class EvidenceScope:
         facts_in_review: Facts of the patient that wait for a person, on any topic.
         closed_parts: Parts of the chart that the question needs and that may not be read at this site.
         withheld_visits: Visits marked as sensitive, of which nothing is told: who asks may lack the permission.
+        closed_categories: Whether there are categories of documents that who asks may not open; nothing of this
+            patient: whether there is a document in one of them is not told.
     """
 
     pending_documents: int = 0
@@ -219,6 +223,7 @@ class EvidenceScope:
     facts_in_review: int = 0
     closed_parts: tuple[ChartPart, ...] = ()
     withheld_visits: int = 0
+    closed_categories: bool = False
 
 
 @dataclass(frozen=True, slots=True)

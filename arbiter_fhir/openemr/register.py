@@ -48,6 +48,15 @@ class SqlDocumentRegister:
         found = self._read((self._tables.documents.c.id == document_id,), limit=1)
         return found[0] if found else None
 
+    def of_patient(self, patient_id: PatientId) -> Sequence[SourceDocument]:
+        """The rows of a patient's documents, ascending, deleted ones included.
+
+        Raises:
+            ChartError: The database refused or failed.
+        """
+        table = self._tables.documents
+        return self._with_categories(select(table).where(table.c.foreign_id == patient_id))
+
     def newer_than(self, document_id: DocumentId, *, limit: int) -> Sequence[SourceDocument]:
         """Documents of patients with a higher id, ascending, at most ``limit``, deleted ones included.
 

@@ -24,10 +24,10 @@ class AttachPipeline:
         self._known = known
         self._queue = queue
 
-    def patient_of(self, document_id: DocumentId) -> PatientId | None:
-        """Whose document it is in OpenEMR now; ``None`` where there is none."""
+    def owner_of(self, document_id: DocumentId) -> tuple[PatientId, DocumentId] | None:
+        """Whose document it is in OpenEMR now, and its number; ``None`` where there is none."""
         source = self._register.find(document_id)
-        return None if source is None else source.patient_id
+        return None if source is None else (source.patient_id, document_id)
 
     def attach_stored(self, document_id: DocumentId) -> Job:
         """The document's job: new, or the one that exists for the same content.

@@ -12,7 +12,8 @@ from arbiter_fhir.domain.audit import AuditAction, AuditEvent
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.reason_sentences import sentence_of
-from arbiter_fhir.domain.tenant import JobId, PatientId
+from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.ports.access import Caller
 from arbiter_fhir.ports.patient_documents import DocumentRecord, PatientDocuments
@@ -86,7 +87,7 @@ class DocumentsPipeline:
         queue: JobQueue,
         audit: AuditLog,
         patient_reference: PatientReference,
-        waiting: Callable[[PatientId], Mapping[str, int]],
+        waiting: Callable[[RecordView], Mapping[str, int]],
     ) -> None:
         self._waiting = waiting
         self._documents = documents
@@ -94,26 +95,26 @@ class DocumentsPipeline:
         self._audit = audit
         self._patient_reference = patient_reference
 
-    def of_patient(self, patient_id: PatientId) -> Sequence[DocumentRecord]:
-        """The patient's documents, newest first; nobody's where there is no such patient."""
-        return self._documents.of_patient(patient_id)
+    def of_patient(self, view: RecordView) -> Sequence[DocumentRecord]:
+        """The patient's documents that may be seen, newest first; nobody's where there is no such patient."""
+        return self._documents.of_patient(view)
 
-    def overview(self, patient_id: PatientId) -> Overview:
-        """Counts over the patient's documents."""
+    def overview(self, view: RecordView) -> Overview:
+        """Counts over the patient's documents that may be seen."""
         states: Counter[DocumentState] = Counter()
         found = in_chart = 0
-        for record in self._documents.of_patient(patient_id):
+        for record in self._documents.of_patient(view):
             state = state_of(record)
             states[DocumentState.WAITING if state is DocumentState.READING else state] += 1
             if state is not DocumentState.WITHDRAWN:
                 found += record.tally.found
                 in_chart += record.tally.in_chart
-        return Overview(states, found, in_chart, review=sum(self._waiting(patient_id).values()))
+        return Overview(states, found, in_chart, review=sum(self._waiting(view).values()))
 
-    def patient_of_job(self, job_id: JobId) -> PatientId | None:
-        """Whose document a job reads; ``None`` where there is no such job."""
+    def document_of_job(self, job_id: JobId) -> tuple[PatientId, DocumentId] | None:
+        """Whose document a job reads, and which; ``None`` where there is no such job."""
         job = self._queue.get(job_id)
-        return None if job is None else job.patient_id
+        return None if job is None else (job.patient_id, job.document_id)
 
     def retry(self, job_id: JobId, *, caller: Caller) -> Job:
         """A failed job, pending again.

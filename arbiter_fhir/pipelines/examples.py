@@ -15,6 +15,7 @@ from arbiter_fhir.domain.analyte import display_name, identify_analyte
 from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType
 from arbiter_fhir.domain.promotion import ChartLab, ListKind
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.evidence import PatientEvidence
@@ -35,16 +36,16 @@ class ExamplesPipeline:
         self._chart = chart
         self._evidence = evidence
 
-    def of_patient(self, patient_id: PatientId) -> Sequence[str]:
+    def of_patient(self, view: RecordView) -> Sequence[str]:
         """Up to six questions, the most telling first; none where nothing is on record.
 
         Raises:
             ChartError: OpenEMR's database refused or failed.
             StoreError: Ours did.
         """
-        facts = self._evidence.active_facts(patient_id)
-        of_labs = list(_about_labs(self._chart.labs(patient_id), facts))
-        of_lists = list(self._about_lists(patient_id, facts))
+        facts = self._evidence.active_facts(view)
+        of_labs = list(_about_labs(self._chart.labs(view.patient_id), facts))
+        of_lists = list(self._about_lists(view.patient_id, facts))
         # Results first, but never only results.
         chosen = [*of_labs[:3], *of_lists[:3], *of_labs[3:], *of_lists[3:]]
         return chosen[:MOST_EXAMPLES]

@@ -16,6 +16,7 @@ from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.domain.job import NodeName
 from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError, StoreError
 from arbiter_fhir.identity import mask_own_name
@@ -96,7 +97,7 @@ class QueryPipeline:
 
     def ask(
         self,
-        patient_id: PatientId,
+        view: RecordView,
         question: str,
         *,
         caller: str,
@@ -106,7 +107,7 @@ class QueryPipeline:
         """Answer one question about one patient; gives the request's id and the answer.
 
         Args:
-            patient_id: Whose record is asked.
+            view: Whose record is asked, and how much of it the caller may see: nothing else is read for the answer.
             question: As typed.
             caller: Id of the caller's key.
             follows: Request id of the answer before, which this question may lean on; one that is too old, of another
@@ -117,11 +118,11 @@ class QueryPipeline:
             RequestError: No such patient, or the question is empty or too long.
             ArbiterError: Something needed is away; no answer was made.
         """
-        trail = QueryTrail(self._new_request_id(), patient_id, caller, observe)
+        trail = QueryTrail(self._new_request_id(), view, caller, observe)
         return trail.request_id, self._run(trail, question, follows)
 
     def explain(
-        self, patient_id: PatientId, question: str, *, caller: str, follows: str | None = None
+        self, view: RecordView, question: str, *, caller: str, follows: str | None = None
     ) -> tuple[Answer, Explanation]:
         """As `ask`, with the way to the answer: route, evidence with scores, validation, hand-overs, times.
 
@@ -129,13 +130,12 @@ class QueryPipeline:
             RequestError: As `ask`.
             ArbiterError: As `ask`.
         """
-        trail = QueryTrail(self._new_request_id(), patient_id, caller)
+        trail = QueryTrail(self._new_request_id(), view, caller)
         answer = self._run(trail, question, follows)
         return answer, trail.explanation
 
     def _run(self, trail: QueryTrail, question: str, follows: str | None) -> Answer:
-        patient_id = trail.patient_id
-        patient = self._chart.patient(patient_id)
+        patient = self._chart.patient(trail.patient_id)
         if patient is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no such patient at this site.")
         asked = _checked(question)
@@ -192,7 +192,7 @@ class QueryPipeline:
         if outcome.answer is None:
             return refuse(bundle.question, _why_not(outcome.validation), bundle)
         worded = self._reword(outcome.answer, bundle, patient, trail)
-        if not self._sources_still_stand(trail.patient_id, worded.answer, bundle):
+        if not self._sources_still_stand(trail.view, worded.answer, bundle):
             return refuse(routed, RefusalReason.SOURCE_WITHDRAWN, bundle)
         restored = self._restore(worded.answer, gathered, trail)
         answer = finish(worded.answer, bundle.question, restored)
@@ -202,7 +202,7 @@ class QueryPipeline:
         """What the placeholders of the answer stand for, for its caller alone."""
         with trail.watch.stage("restore"):
             try:
-                restored = restore_labels(answer, gathered, patient_id=trail.patient_id, maps=self._maps)
+                restored = restore_labels(answer, gathered, view=trail.view, maps=self._maps)
             except ArbiterError as error:
                 # The answer is true without the names: their labels stay, and the trail says why.
                 trail.hand_over(
@@ -242,9 +242,9 @@ class QueryPipeline:
 
     def _gather(self, routed: RoutedQuestion, patient: ChartPatient, trail: QueryTrail) -> GatheredEvidence:
         with trail.watch.stage("retrieve"):
-            gathered = self._reader.gather(routed, patient, today=self._site_today())
+            gathered = self._reader.gather(routed, patient, view=trail.view, today=self._site_today())
             if (instead := newest_results_instead(gathered.bundle)) is not None:
-                gathered = self._reader.gather(instead, patient, today=self._site_today())
+                gathered = self._reader.gather(instead, patient, view=trail.view, today=self._site_today())
         if self._guidelines is not None and self._guidelines.is_wanted(gathered.bundle):
             with trail.watch.stage("guidelines"):
                 gathered = replace(gathered, bundle=self._guidelines.beside(gathered.bundle))
@@ -255,7 +255,7 @@ class QueryPipeline:
         trail.hand_over(NodeName.SUPERVISOR, NodeName.EVIDENCE_RETRIEVER, reason=routed.reason, outcome=found)
         return gathered
 
-    def _sources_still_stand(self, patient_id: PatientId, answer: ValidatedAnswer, bundle: EvidenceBundle) -> bool:
+    def _sources_still_stand(self, view: RecordView, answer: ValidatedAnswer, bundle: EvidenceBundle) -> bool:
         """Re-check, right before the answer leaves, that no cited document was withdrawn meanwhile."""
         ours = {
             place
@@ -268,7 +268,7 @@ class QueryPipeline:
             for place in answer.draft.citations
             if place in ours and place.source_id.startswith(_DOCUMENT)
         }
-        return self._evidence.documents_active(patient_id, sorted(cited)) == cited
+        return self._evidence.documents_active(view, sorted(cited)) == cited
 
 
 def _why_not(validation: Validation) -> RefusalReason:

@@ -14,9 +14,10 @@ from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.document import DocType, DocumentPages, MediaType, Page, PageRoute
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
-from arbiter_fhir.domain.promotion import ChartLists
+from arbiter_fhir.domain.promotion import ChartLab, ChartLists
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic, Unmet, UnmetKind
-from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import ProviderError
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.documents import Deidentifier
@@ -86,8 +87,16 @@ class EvidenceReader:
         self._embedders = tuple(embedders)
         self._terms = terms
 
-    def gather(self, question: RoutedQuestion, patient: ChartPatient, *, today: date) -> GatheredEvidence:
+    def gather(
+        self, question: RoutedQuestion, patient: ChartPatient, *, view: RecordView, today: date
+    ) -> GatheredEvidence:
         """The evidence for a question.
+
+        Args:
+            question: The routed question.
+            patient: Whose record it is.
+            view: How much of it may be seen: what is closed is not there, for finding, counting and contradicting.
+            today: The site's day.
 
         Raises:
             ArbiterError: The chart, the store or a model is away.
@@ -105,84 +114,91 @@ class EvidenceReader:
 
         if not needed_topics(question):
             return gather(PatientRecord(patient.patient_id))
-        record = self._with_documents(self._chart_record(question, patient.patient_id), question)
+        record = self._with_documents(self._chart_record(question, view), question, view)
         gathered = gather(record)
         read_already = widens(question) or question.intent in _WITH_WINDOWS
         if gathered.bundle.findings or gathered.bundle.review or read_already or not needs_search(question):
             return gathered
-        return gather(self._with_windows(record, question))
+        return gather(self._with_windows(record, question, view))
 
-    def _chart_record(self, question: RoutedQuestion, patient_id: PatientId) -> PatientRecord:
-        """The chart, as far as the question's topics go and this account may read."""
+    def _chart_record(self, question: RoutedQuestion, view: RecordView) -> PatientRecord:
+        """The chart, as far as the question's topics go and this account may read.
+
+        What promotion wrote of a closed document is the chart's; which document it came from is not told.
+        """
         topics = needed_topics(question)
-        chart = self._chart
+        chart, patient_id = self._chart, view.patient_id
         wanted = _wanted_parts(question, topics)
         closed = wanted & chart.closed_parts() if wanted else wanted
         wanted -= closed
         return PatientRecord(
             patient_id,
-            labs=chart.labs(patient_id) if topics & _RESULTS else (),
+            labs=_without_closed_sources(chart.labs(patient_id), view) if topics & _RESULTS else (),
             lists=chart.lists(patient_id) if topics & _LISTS else ChartLists(),
             vitals=chart.vitals(patient_id) if ChartPart.VITALS in wanted else (),
             encounters=chart.encounters(patient_id) if ChartPart.ENCOUNTERS in wanted else (),
             orders=chart.orders(patient_id) if Topic.ORDERS in topics else (),
             immunizations=chart.immunizations(patient_id) if ChartPart.IMMUNIZATIONS in wanted else (),
             demographics=chart.demographics(patient_id) if Topic.DEMOGRAPHICS in topics else None,
-            documents=chart.documents(patient_id) if ChartPart.DOCUMENTS in wanted else (),
-            scope=EvidenceScope(closed_parts=tuple(part for part in ChartPart if part in closed)),
+            documents=[row for row in chart.documents(patient_id) if row.document_id in view.documents]
+            if ChartPart.DOCUMENTS in wanted
+            else (),
+            scope=EvidenceScope(
+                closed_parts=tuple(part for part in ChartPart if part in closed),
+                closed_categories=view.closed_categories,
+            ),
         )
 
-    def _with_documents(self, record: PatientRecord, question: RoutedQuestion) -> PatientRecord:
+    def _with_documents(self, record: PatientRecord, question: RoutedQuestion, view: RecordView) -> PatientRecord:
         """The record with what was read of the patient's documents."""
-        patient_id = record.patient_id
-        read_documents = self._evidence.read_documents(patient_id)
-        review_facts = self._evidence.review_facts(patient_id)
+        read_documents = self._evidence.read_documents(view)
+        review_facts = self._evidence.review_facts(view)
         record = replace(
             record,
-            active_facts=self._evidence.active_facts(patient_id),
+            active_facts=self._evidence.active_facts(view),
             review_facts=review_facts,
             read_documents=read_documents,
             scope=replace(
-                _scope(self._evidence.unread_documents(patient_id), {each.document_id for each in read_documents}),
+                _scope(self._evidence.unread_documents(view), {each.document_id for each in read_documents}),
                 facts_in_review=len(review_facts),
                 closed_parts=record.scope.closed_parts,
+                closed_categories=record.scope.closed_categories,
             ),
         )
         if not read_documents:
             return record
-        read_passages = partial(self._evidence.passages, patient_id, limit=MOST_PASSAGES)
+        read_passages = partial(self._evidence.passages, view, limit=MOST_PASSAGES)
         if question.intent is Intent.DOCUMENT:
             asked = asked_documents(question, listed=record.documents, read=read_documents)
             return replace(record, passages=read_passages(documents=sorted(asked)) if asked else ())
         if question.intent is Intent.ORDERED_BY:
             return replace(record, passages=read_passages())
         # Where a question names nothing that is known, vectors choose; else windows are read when facts do not answer.
-        return self._with_windows(record, question) if widens(question) else record
+        return self._with_windows(record, question, view) if widens(question) else record
 
-    def _with_windows(self, record: PatientRecord, question: RoutedQuestion) -> PatientRecord:
+    def _with_windows(self, record: PatientRecord, question: RoutedQuestion, view: RecordView) -> PatientRecord:
         """The record with facts and text windows near the question; by words alone where the vector model is away."""
         if not record.read_documents:
             return record
-        patient_id = record.patient_id
-        embedder = self._embedder_of(patient_id)
+        embedder = self._embedder_of(view)
         model_id = embedder.model_id
         try:
             vector = embedder.embed([question.search_text])[0]
         except ProviderError as error:
             log_event("query.searched_by_words", error_code=error.code.value)
-            return replace(record, passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES))
+            return replace(record, passages=self._evidence.passages(view, limit=MOST_PASSAGES))
         return replace(
             record,
-            neighbours=self._evidence.nearest(patient_id, vector, model_id=model_id, limit=DENSE_POOL),
-            passages=self._evidence.passages(patient_id, limit=MOST_PASSAGES, vector=vector, model_id=model_id),
+            neighbours=self._evidence.nearest(view, vector, model_id=model_id, limit=DENSE_POOL),
+            passages=self._evidence.passages(view, limit=MOST_PASSAGES, vector=vector, model_id=model_id),
         )
 
-    def _embedder_of(self, patient_id: PatientId) -> Embedder:
+    def _embedder_of(self, view: RecordView) -> Embedder:
         """The model that made this patient's vectors: after a change, the old one until the patient's turn has come."""
         configured = self._embedders[0]
         if len(self._embedders) == 1:
             return configured
-        vectors = self._evidence.vector_models(patient_id)
+        vectors = self._evidence.vector_models(view)
         return max(self._embedders, key=lambda each: vectors.get(each.model_id, 0))
 
     def _clean(self, text: str, patient: ChartPatient, clinicians: Sequence[ChartClinician]) -> CleanedText:
@@ -222,6 +238,11 @@ def _wanted_parts(question: RoutedQuestion, topics: AbstractSet[Topic]) -> froze
     if question.document is not None or question.intent in {Intent.DOCUMENT, Intent.CHANGES}:
         parts.add(ChartPart.DOCUMENTS)
     return frozenset(parts)
+
+
+def _without_closed_sources(labs: Sequence[ChartLab], view: RecordView) -> Sequence[ChartLab]:
+    """Results without the number of a document that is closed."""
+    return [row if row.document_id in view.documents else replace(row, document_id=None) for row in labs]
 
 
 def _scope(unread: Sequence[UnreadDocument], read: AbstractSet[DocumentId]) -> EvidenceScope:

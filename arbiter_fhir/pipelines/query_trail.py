@@ -11,6 +11,7 @@ from arbiter_fhir.domain.evidence import EvidenceBundle
 from arbiter_fhir.domain.job import Handoff, NodeName
 from arbiter_fhir.domain.query_progress import QueryProgress, QueryStage
 from arbiter_fhir.domain.question import RoutedQuestion
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.domain.usage import StageMeasure
 from arbiter_fhir.errors import ArbiterError
@@ -51,6 +52,7 @@ class QueryTrail:
     """The trail of one question.
 
     Attributes:
+        view: Whose record is asked, as far as the caller may see it.
         caller: Id of the caller's key, or the user behind a token.
         observe: Is told of stages.
         task_type: What the question asks for, once that is known.
@@ -61,7 +63,7 @@ class QueryTrail:
     """
 
     request_id: str
-    patient_id: PatientId
+    view: RecordView
     caller: str
     observe: Callable[[QueryProgress], None] = unobserved
     watch: Stopwatch = field(default_factory=Stopwatch)
@@ -72,6 +74,11 @@ class QueryTrail:
     bundle: EvidenceBundle | None = None
     problems: tuple[str, ...] = ()
     _at_ms: int = 0
+
+    @property
+    def patient_id(self) -> PatientId:
+        """Whose record is asked."""
+        return self.view.patient_id
 
     @property
     def explanation(self) -> Explanation:

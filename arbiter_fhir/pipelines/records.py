@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from arbiter_fhir.domain.audit import AuditAction, AuditEvent
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.job import Job
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import JobId, PatientId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, RequestError
 from arbiter_fhir.pipelines.warmup import Warmth
@@ -75,28 +76,28 @@ class RecordsPipeline:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no job with this id.")
         return found
 
-    def facts(self, patient_id: PatientId, *, caller: Caller) -> tuple[Sequence[FactRecord], Sequence[FactRecord]]:
+    def facts(self, view: RecordView, *, caller: Caller) -> tuple[Sequence[FactRecord], Sequence[FactRecord]]:
         """Active facts, and facts that wait for a person."""
-        active = self._evidence.active_facts(patient_id)
-        review = self._evidence.review_facts(patient_id)
+        active = self._evidence.active_facts(view)
+        review = self._evidence.review_facts(view)
         self._audit.append(
             AuditEvent(
                 AuditAction.FACTS_READ,
                 caller.actor_type,
                 caller.key_id,
-                self._patient_reference.of(patient_id),
+                self._patient_reference.of(view.patient_id),
                 {"facts": len(active), "needs_review": len(review)},
             )
         )
         return active, review
 
-    def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
+    def divided_documents(self, view: RecordView) -> Sequence[PartRecord]:
         """The parts of documents that hold several, with the identity decision on each."""
-        return self._evidence.divided_documents(patient_id)
+        return self._evidence.divided_documents(view)
 
-    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
+    def chart_rows(self, view: RecordView) -> Sequence[ChartRowRecord]:
         """The chart rows that facts of this patient stand in, each with all its sources; ids and pages only."""
-        return self._evidence.chart_rows(patient_id)
+        return self._evidence.chart_rows(view)
 
     def mappings(self) -> Mapping[int, DocType]:
         """Active mappings: category id to document type."""

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from arbiter_fhir.answering import placeholders_in
 from arbiter_fhir.domain.answer import ValidatedAnswer
 from arbiter_fhir.domain.deid import PhiMap
-from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.ports.custody import PhiMapReader
 from arbiter_fhir.retrieval import GatheredEvidence
 
@@ -15,14 +16,14 @@ __all__ = ["restore_labels"]
 
 
 def restore_labels(
-    answer: ValidatedAnswer, gathered: GatheredEvidence, *, patient_id: PatientId, maps: PhiMapReader | None
+    answer: ValidatedAnswer, gathered: GatheredEvidence, *, view: RecordView, maps: PhiMapReader | None
 ) -> Mapping[str, str]:
     """Label to value, for the labels that an answer shows and whose value is known.
 
     Args:
         answer: It has passed validation.
         gathered: The evidence that it was made from.
-        patient_id: Whose evidence it is: no other patient's map can be asked for.
+        view: Whose evidence it is: no map of another patient, or of a document that is closed, can be asked for.
         maps: The encrypted maps of documents; ``None`` where this installation restores nothing from documents.
 
     Raises:
@@ -36,11 +37,11 @@ def restore_labels(
             continue
         if origin.document_id is None:
             value = gathered.values.get(label)
-        elif maps is None:
+        elif maps is None or origin.document_id not in view.documents:
             value = None
         else:
             if origin.document_id not in read:
-                read[origin.document_id] = maps.read(patient_id, origin.document_id)
+                read[origin.document_id] = maps.read(view.patient_id, origin.document_id)
             value = next(iter(read[origin.document_id].values.get(origin.label, ())), None)
         if value is not None:
             restored[label] = value

@@ -12,6 +12,7 @@ from arbiter_fhir.pipelines.examples import ExamplesPipeline
 from arbiter_fhir.pipelines.ingest import IngestPipeline
 from arbiter_fhir.pipelines.panel_access import PanelAccess
 from arbiter_fhir.pipelines.query import QueryPipeline
+from arbiter_fhir.pipelines.record_views import RecordViews
 from arbiter_fhir.pipelines.records import RecordsPipeline
 from arbiter_fhir.pipelines.reembed import ReembedPipeline
 from arbiter_fhir.pipelines.retract import RetractPipeline
@@ -32,6 +33,7 @@ class SitePipelines:
 
     Attributes:
         panel: Callers by the module's tokens; ``None`` where no secret is configured: then no token opens anything.
+        views: What a caller may see.
         warmup: For a process that answers questions, to start.
     """
 
@@ -46,6 +48,7 @@ class SitePipelines:
     records: RecordsPipeline
     reembed: ReembedPipeline
     panel: PanelAccess | None
+    views: RecordViews
     documents: DocumentsPipeline
     examples: ExamplesPipeline
     sources: SourcesPipeline

@@ -17,6 +17,7 @@ from arbiter_fhir.domain.document import SourceDocument, SourceState
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.source import OpenedSource, Withheld, WithheldReason
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError, SourceError
@@ -77,13 +78,11 @@ class SourcesPipeline:
         self._patient_reference = patient_reference
         self._drawing = threading.BoundedSemaphore(_DRAWN_AT_ONCE)
 
-    def open(
-        self, patient_id: PatientId, source_id: str, field: str, page: int | None, *, caller: Caller
-    ) -> OpenedSource:
+    def open(self, view: RecordView, source_id: str, field: str, page: int | None, *, caller: Caller) -> OpenedSource:
         """Where a citation stands; a refusal is an answer too.
 
         Args:
-            patient_id: Whose record it is.
+            view: Whose record it is; a document outside of it is none.
             source_id: The citation's, such as ``documents:12``.
             field: The citation's `field_or_chunk_id`.
             page: The citation's page.
@@ -98,18 +97,18 @@ class SourcesPipeline:
             raise RequestError(
                 ErrorCode.REQUEST_INVALID, "Name a document as documents:12; rows of the chart open in OpenEMR itself."
             )
-        gate = self._gate(patient_id, DocumentId(int(named[1])), page, caller)
-        opened = _refused(gate, gate.withheld) if gate.withheld else self._opened(gate, field, page, caller)
-        self._note(opened.document_id, patient_id, caller, kind="source", page=page, withheld=opened.withheld)
+        gate = self._gate(view, DocumentId(int(named[1])), page, caller)
+        opened = _refused(gate, gate.withheld) if gate.withheld else self._opened(gate, view, field, page, caller)
+        self._note(opened.document_id, view.patient_id, caller, kind="source", page=page, withheld=opened.withheld)
         return opened
 
     def page(
-        self, patient_id: PatientId, document_id: DocumentId, number: int, *, width: int, caller: Caller
+        self, view: RecordView, document_id: DocumentId, number: int, *, width: int, caller: Caller
     ) -> PagePicture:
         """The picture of one page, drawn now from OpenEMR's bytes.
 
         Args:
-            patient_id: Whose record it is.
+            view: Whose record it is; a document outside of it is none.
             document_id: The document.
             number: 1-based page.
             width: Pixels, `SMALLEST_WIDTH` to `LARGEST_WIDTH`.
@@ -123,8 +122,8 @@ class SourcesPipeline:
         """
         if not SMALLEST_WIDTH <= width <= LARGEST_WIDTH:
             raise RequestError(ErrorCode.REQUEST_INVALID, f"A page is {SMALLEST_WIDTH} to {LARGEST_WIDTH} pixels wide.")
-        gate = self._gate(patient_id, document_id, number, caller)
-        self._note(document_id, patient_id, caller, kind="page", page=number, withheld=gate.withheld)
+        gate = self._gate(view, document_id, number, caller)
+        self._note(document_id, view.patient_id, caller, kind="page", page=number, withheld=gate.withheld)
         if gate.withheld is not None or gate.source is None:
             reason = gate.withheld or Withheld(WithheldReason.NOT_READ)
             raise SourceError(ErrorCode.SOURCE_WITHHELD, reason.message)
@@ -135,10 +134,10 @@ class SourcesPipeline:
         finally:
             self._drawing.release()
 
-    def _gate(self, patient_id: PatientId, document_id: DocumentId, page: int | None, caller: Caller) -> _Gate:
-        record = self._documents.find(patient_id, document_id)
+    def _gate(self, view: RecordView, document_id: DocumentId, page: int | None, caller: Caller) -> _Gate:
+        record = self._documents.find(view, document_id)
         if record is None:
-            # Somebody else's document looks like none at all.
+            # Somebody else's document, or one that is closed to the caller, looks like none at all.
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "This patient's record has no such document.")
         part = record.part_of(page)
         if part is None and record.parts:
@@ -154,14 +153,14 @@ class SourcesPipeline:
             reason = None if quarantined else WithheldReason.IDENTITY
         return _Gate(record, identity, source, Withheld(reason) if reason else None, quarantined)
 
-    def _opened(self, gate: _Gate, field: str, page: int | None, caller: Caller) -> OpenedSource:
+    def _opened(self, gate: _Gate, view: RecordView, field: str, page: int | None, caller: Caller) -> OpenedSource:
         record = gate.record
         chunk = _CHUNK.fullmatch(field)
         if chunk is not None:
-            return self._opened_passage(gate, int(chunk[1]), field)
+            return self._opened_passage(gate, view, int(chunk[1]), field)
         found = [
             each
-            for each in self._documents.facts_at(record.patient_id, record.document_id, field)
+            for each in self._documents.facts_at(view, record.document_id, field)
             if page is None or each.record.fact.citation.page == page
         ]
         if not found:
@@ -193,12 +192,12 @@ class SourcesPipeline:
             read_at=record.read_at,
             chart_row=cited.chart_row,
             outcome=cited.outcome,
-            review=self._documents.review_of(record.patient_id, record.content_hash, cited.record.fact_fingerprint),
+            review=self._documents.review_of(view, record.content_hash, cited.record.fact_fingerprint),
         )
 
-    def _opened_passage(self, gate: _Gate, chunk_id: int, field: str) -> OpenedSource:
+    def _opened_passage(self, gate: _Gate, view: RecordView, chunk_id: int, field: str) -> OpenedSource:
         record = gate.record
-        passage = self._documents.passage(record.patient_id, record.document_id, chunk_id)
+        passage = self._documents.passage(view, record.document_id, chunk_id)
         if passage is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "Nothing is cited at this place of the document.")
         return OpenedSource(

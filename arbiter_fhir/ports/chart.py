@@ -43,6 +43,10 @@ class DocumentRegister(Protocol):
         """
         ...
 
+    def of_patient(self, patient_id: PatientId) -> Sequence[SourceDocument]:
+        """The rows of a patient's documents, deleted ones among them, ascending by id."""
+        ...
+
     def newer_than(self, document_id: DocumentId, *, limit: int) -> Sequence[SourceDocument]:
         """Documents of patients (`foreign_id` > 0) with a higher id, ascending, at most ``limit``."""
         ...

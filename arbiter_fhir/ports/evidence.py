@@ -11,6 +11,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import ChartRowRecord, FactRecord, PartRecord
 
@@ -61,31 +62,34 @@ class ReadDocument:
 
 
 class PatientEvidence(Protocol):
-    """Reads a patient's evidence with the query account. Every statement has the patient as predicate."""
+    """Reads a patient's evidence with the query account, as far as a caller may see it.
 
-    def active_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+    Every statement has the view's patient and its documents as predicates.
+    """
+
+    def active_facts(self, view: RecordView) -> Sequence[FactRecord]:
         """Active `verified` and `document_fact` facts of identity-open, unretracted documents."""
         ...
 
-    def review_facts(self, patient_id: PatientId) -> Sequence[FactRecord]:
+    def review_facts(self, view: RecordView) -> Sequence[FactRecord]:
         """`needs_review` facts of identity-open documents, and nothing of quarantined ones."""
         ...
 
-    def chart_rows(self, patient_id: PatientId) -> Sequence[ChartRowRecord]:
-        """The chart rows that active promotions speak for, each with all its sources."""
+    def chart_rows(self, view: RecordView) -> Sequence[ChartRowRecord]:
+        """The chart rows that active promotions speak for, each with all its sources that may be seen."""
         ...
 
-    def nearest(self, patient_id: PatientId, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
+    def nearest(self, view: RecordView, vector: bytes, *, model_id: str, limit: int) -> Sequence[Neighbour]:
         """Active facts by exact cosine distance."""
         ...
 
-    def vector_models(self, patient_id: PatientId) -> Mapping[str, int]:
+    def vector_models(self, view: RecordView) -> Mapping[str, int]:
         """Models of this patient's active fact vectors, to how many are of each."""
         ...
 
     def passages(
         self,
-        patient_id: PatientId,
+        view: RecordView,
         *,
         vector: bytes | None = None,
         model_id: str = "",
@@ -95,7 +99,7 @@ class PatientEvidence(Protocol):
         """Active text windows on pages of identity-open parts of unretracted documents.
 
         Args:
-            patient_id: Whose.
+            view: Whose, and which documents of it.
             vector: The question's vector: windows come nearest first, those of another model last.
             model_id: The model that made the vector.
             documents: Of these documents only; of all where empty. Without a vector they come in reading order.
@@ -103,22 +107,22 @@ class PatientEvidence(Protocol):
         """
         ...
 
-    def read_documents(self, patient_id: PatientId) -> Sequence[ReadDocument]:
+    def read_documents(self, view: RecordView) -> Sequence[ReadDocument]:
         """Documents that were read, whose identity is open and which still stand, by ascending id."""
         ...
 
-    def unread_documents(self, patient_id: PatientId) -> Sequence[UnreadDocument]:
+    def unread_documents(self, view: RecordView) -> Sequence[UnreadDocument]:
         """Documents that wait, failed, are in identity review, or have pages that could not be read."""
         ...
 
-    def identity_counts(self, patient_id: PatientId) -> Mapping[IdentityStatus, int]:
+    def identity_counts(self, view: RecordView) -> Mapping[IdentityStatus, int]:
         """Documents of the patient by identity status, the worst of their parts (current jobs only)."""
         ...
 
-    def divided_documents(self, patient_id: PatientId) -> Sequence[PartRecord]:
+    def divided_documents(self, view: RecordView) -> Sequence[PartRecord]:
         """The parts of documents that have several, in order (current jobs only)."""
         ...
 
-    def documents_active(self, patient_id: PatientId, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
+    def documents_active(self, view: RecordView, document_ids: Sequence[DocumentId]) -> set[DocumentId]:
         """Which of these have an unretracted succeeded job of this patient: re-checked before an answer leaves."""
         ...

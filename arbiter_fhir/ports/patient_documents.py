@@ -11,6 +11,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.identity import WORST_FIRST
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.source import Decided
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.evidence import TextPassage
@@ -106,24 +107,32 @@ class CitedFactRecord:
 
 
 class PatientDocuments(Protocol):
-    """Reads a patient's documents with the query account. Every statement has the patient as predicate."""
+    """Reads a patient's documents with the query account, as far as a caller may see them.
 
-    def of_patient(self, patient_id: PatientId) -> Sequence[DocumentRecord]:
+    Every statement has the view's patient and its documents as predicates; `numbers` alone does not, since views are
+    made from it.
+    """
+
+    def numbers(self, patient_id: PatientId) -> Sequence[DocumentId]:
+        """Every document that ever had a job for this patient."""
+        ...
+
+    def of_patient(self, view: RecordView) -> Sequence[DocumentRecord]:
         """Every document that ever had a job for this patient, newest first, each with its current job."""
         ...
 
-    def find(self, patient_id: PatientId, document_id: DocumentId) -> DocumentRecord | None:
-        """One of them; ``None`` where this patient never had such a document."""
+    def find(self, view: RecordView, document_id: DocumentId) -> DocumentRecord | None:
+        """One of them; ``None`` where the view has no such document."""
         ...
 
-    def facts_at(self, patient_id: PatientId, document_id: DocumentId, field: str) -> Sequence[CitedFactRecord]:
+    def facts_at(self, view: RecordView, document_id: DocumentId, field: str) -> Sequence[CitedFactRecord]:
         """Facts of a document with this `Citation.field_or_chunk_id`, the newest reading first."""
         ...
 
-    def review_of(self, patient_id: PatientId, content_hash: str, fact_fingerprint: str) -> Decided | None:
+    def review_of(self, view: RecordView, content_hash: str, fact_fingerprint: str) -> Decided | None:
         """What a reviewer decided last about a fact of these bytes; ``None`` for nothing, or taken back."""
         ...
 
-    def passage(self, patient_id: PatientId, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
+    def passage(self, view: RecordView, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
         """A text window of a document that is still in use."""
         ...

@@ -33,6 +33,7 @@ from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.fact import PAGE_UNREAD
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.evidence import ReadDocument, TextPassage
@@ -46,6 +47,7 @@ __all__ = [
     "passages_statement",
     "read_document_from_row",
     "read_documents_statement",
+    "seen",
     "still_there",
     "unread_documents_statement",
     "unread_from_rows",
@@ -74,6 +76,14 @@ def with_watch(source: FromClause, documents: FromClause) -> Join:
     return source.outerjoin(watch_documents, watch_documents.c.document_id == documents.c.document_id)
 
 
+def seen(table: FromClause, view: RecordView) -> ColumnElement[bool]:
+    """Rows of the view's patient and, where a caller may not see every document, of those that may be seen."""
+    mine = table.c.patient_id == view.patient_id
+    if view.documents.only is None:
+        return mine
+    return and_(mine, table.c.document_id.in_(sorted(view.documents.only)))
+
+
 def still_there(patient_id: PatientId) -> ColumnElement[bool]:
     """Documents that the watch follows for this patient, or does not know (attached by hand)."""
     return or_(
@@ -83,7 +93,7 @@ def still_there(patient_id: PatientId) -> ColumnElement[bool]:
 
 
 def passages_statement(
-    patient_id: PatientId, *, vector: bytes | None, model_id: str, documents: Sequence[DocumentId], limit: int
+    view: RecordView, *, vector: bytes | None, model_id: str, documents: Sequence[DocumentId], limit: int
 ) -> Select[Any]:
     """Text windows by exact distance, or in reading order; a test reads its plan.
 
@@ -97,19 +107,18 @@ def passages_statement(
     order: tuple[ColumnElement[Any], ...] = (chunks.c.document_id, chunks.c.page, chunks.c.start_offset, chunks.c.id)
     if vector is not None:
         order = (distance.is_(None), distance, chunks.c.id)
+    of_job = and_(jobs.c.id == chunks.c.job_id, jobs.c.patient_id == view.patient_id)
     statement = (
         select(*_SMALL_COLUMNS, jobs.c.doc_type, distance)
-        .select_from(
-            with_watch(chunks.join(jobs, and_(jobs.c.id == chunks.c.job_id, jobs.c.patient_id == patient_id)), chunks)
-        )
+        .select_from(with_watch(chunks.join(jobs, of_job), chunks))
         .prefix_with("STRAIGHT_JOIN", dialect="mariadb")
         .with_hint(chunks, "FORCE INDEX (PRIMARY)", "mariadb")
         .where(
-            chunks.c.patient_id == patient_id,
+            seen(chunks, view),
             chunks.c.active,
             jobs.c.status == JobStatus.SUCCEEDED.value,
-            still_there(patient_id),
-            _page_is_open(patient_id),
+            still_there(view.patient_id),
+            _page_is_open(view.patient_id),
         )
         .order_by(*order)
         .limit(limit)
@@ -151,17 +160,17 @@ def passage_from_row(row: Row[Any]) -> TextPassage:
     )
 
 
-def read_documents_statement(patient_id: PatientId) -> Select[Any]:
+def read_documents_statement(view: RecordView) -> Select[Any]:
     """Documents of which at least one part is open."""
     return (
         select(jobs.c.document_id, jobs.c.doc_type, jobs.c.finished_at)
         .select_from(with_watch(jobs, jobs))
         .where(
-            jobs.c.patient_id == patient_id,
+            seen(jobs, view),
             jobs.c.status == JobStatus.SUCCEEDED.value,
-            still_there(patient_id),
+            still_there(view.patient_id),
             exists().where(
-                identity_checks.c.patient_id == patient_id,
+                identity_checks.c.patient_id == view.patient_id,
                 identity_checks.c.job_id == jobs.c.id,
                 identity_checks.c.active,
                 identity_checks.c.identity_status.in_(OPEN_STATUSES),
@@ -176,19 +185,19 @@ def read_document_from_row(row: Row[Any]) -> ReadDocument:
     return ReadDocument(DocumentId(row.document_id), DocType(row.doc_type), row.finished_at)
 
 
-def unread_documents_statement(patient_id: PatientId) -> CompoundSelect[Any]:
+def unread_documents_statement(view: RecordView) -> CompoundSelect[Any]:
     """Rows of document, stable word and number of pages: one statement, so that all parts see one moment."""
     unfinished = (
         select(jobs.c.document_id, jobs.c.status.label("why"), literal(0).label("pages"))
         .select_from(with_watch(jobs, jobs))
-        .where(jobs.c.patient_id == patient_id, jobs.c.status.in_(_UNFINISHED), still_there(patient_id))
+        .where(seen(jobs, view), jobs.c.status.in_(_UNFINISHED), still_there(view.patient_id))
     )
     return union_all(
         unfinished,
         _of_succeeded(
             select(identity_checks.c.document_id, literal(_IDENTITY_REVIEW), literal(0)).distinct(),
             identity_checks,
-            patient_id,
+            view,
         ).where(identity_checks.c.active, identity_checks.c.identity_status.in_(_IN_REVIEW)),
         _of_succeeded(
             select(
@@ -197,17 +206,17 @@ def unread_documents_statement(patient_id: PatientId) -> CompoundSelect[Any]:
                 func.count(distinct(rejected_candidates.c.page)),
             ),
             rejected_candidates,
-            patient_id,
+            view,
         )
         .where(rejected_candidates.c.active, rejected_candidates.c.reason == PAGE_UNREAD)
         .group_by(rejected_candidates.c.document_id),
     )
 
 
-def _of_succeeded(statement: Select[Any], table: FromClause, patient_id: PatientId) -> Select[Any]:
-    joined = table.join(jobs, and_(jobs.c.id == table.c.job_id, jobs.c.patient_id == patient_id))
+def _of_succeeded(statement: Select[Any], table: FromClause, view: RecordView) -> Select[Any]:
+    joined = table.join(jobs, and_(jobs.c.id == table.c.job_id, jobs.c.patient_id == view.patient_id))
     return statement.select_from(with_watch(joined, table)).where(
-        table.c.patient_id == patient_id, jobs.c.status == JobStatus.SUCCEEDED.value, still_there(patient_id)
+        seen(table, view), jobs.c.status == JobStatus.SUCCEEDED.value, still_there(view.patient_id)
     )
 
 

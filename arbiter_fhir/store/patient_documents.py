@@ -16,6 +16,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.source import Decided
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
@@ -24,7 +25,7 @@ from arbiter_fhir.ports.patient_documents import CitedFactRecord, DocumentRecord
 from arbiter_fhir.ports.records import PartRecord
 from arbiter_fhir.ports.stores import CLOSING_REASONS
 from arbiter_fhir.store.chart_rows import ROW_KEY, SPOKEN_FOR
-from arbiter_fhir.store.evidence_documents import OPEN_STATUSES, passage_from_row, still_there, with_watch
+from arbiter_fhir.store.evidence_documents import OPEN_STATUSES, passage_from_row, seen, still_there, with_watch
 from arbiter_fhir.store.identity_checks import PART_COLUMNS, part_from_row
 from arbiter_fhir.store.review_rows import fact_is_waiting, facts_statement
 from arbiter_fhir.store.review_tables import fact_reviews
@@ -63,18 +64,26 @@ class SqlPatientDocuments:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def of_patient(self, patient_id: PatientId) -> Sequence[DocumentRecord]:
-        """As `PatientDocuments.of_patient`."""
-        return run_unit(self._engine, lambda connection: _documents(connection, patient_id))
+    def numbers(self, patient_id: PatientId) -> Sequence[DocumentId]:
+        """As `PatientDocuments.numbers`, ascending."""
+        statement = (
+            select(jobs.c.document_id).distinct().where(jobs.c.patient_id == patient_id).order_by(jobs.c.document_id)
+        )
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return [DocumentId(row.document_id) for row in rows]
 
-    def find(self, patient_id: PatientId, document_id: DocumentId) -> DocumentRecord | None:
+    def of_patient(self, view: RecordView) -> Sequence[DocumentRecord]:
+        """As `PatientDocuments.of_patient`."""
+        return run_unit(self._engine, lambda connection: _documents(connection, view))
+
+    def find(self, view: RecordView, document_id: DocumentId) -> DocumentRecord | None:
         """As `PatientDocuments.find`."""
-        found = run_unit(self._engine, lambda connection: _documents(connection, patient_id, document_id))
+        found = run_unit(self._engine, lambda connection: _documents(connection, view, document_id))
         return found[0] if found else None
 
-    def facts_at(self, patient_id: PatientId, document_id: DocumentId, field: str) -> Sequence[CitedFactRecord]:
+    def facts_at(self, view: RecordView, document_id: DocumentId, field: str) -> Sequence[CitedFactRecord]:
         """As `PatientDocuments.facts_at`."""
-        statement = facts_at_statement(patient_id, document_id, field)
+        statement = facts_at_statement(view, document_id, field)
         rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
         return [
             CitedFactRecord(
@@ -86,12 +95,12 @@ class SqlPatientDocuments:
             for row in rows
         ]
 
-    def review_of(self, patient_id: PatientId, content_hash: str, fact_fingerprint: str) -> Decided | None:
+    def review_of(self, view: RecordView, content_hash: str, fact_fingerprint: str) -> Decided | None:
         """As `PatientDocuments.review_of`."""
         statement = (
             select(fact_reviews.c.decision, fact_reviews.c.reviewer, fact_reviews.c.decided_at)
             .where(
-                fact_reviews.c.patient_id == patient_id,
+                fact_reviews.c.patient_id == view.patient_id,
                 fact_reviews.c.content_hash == content_hash,
                 fact_reviews.c.fact_fingerprint == fact_fingerprint,
                 fact_reviews.c.active,
@@ -104,13 +113,13 @@ class SqlPatientDocuments:
             return None
         return Decided(row.decision, row.reviewer, row.decided_at)
 
-    def passage(self, patient_id: PatientId, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
+    def passage(self, view: RecordView, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
         """As `PatientDocuments.passage`."""
         statement = (
             select(chunks, jobs.c.doc_type, null().label("distance"))
-            .join(jobs, and_(jobs.c.id == chunks.c.job_id, jobs.c.patient_id == patient_id))
+            .join(jobs, and_(jobs.c.id == chunks.c.job_id, jobs.c.patient_id == view.patient_id))
             .where(
-                chunks.c.patient_id == patient_id,
+                seen(chunks, view),
                 chunks.c.id == chunk_id,
                 chunks.c.document_id == document_id,
                 chunks.c.active,
@@ -120,10 +129,10 @@ class SqlPatientDocuments:
         return None if row is None else passage_from_row(row)
 
 
-def facts_at_statement(patient_id: PatientId, document_id: DocumentId, field: str) -> Select[Any]:
+def facts_at_statement(view: RecordView, document_id: DocumentId, field: str) -> Select[Any]:
     """Facts with this field, each with what promotion decided last; active ones first, then the newest."""
     joined = facts.outerjoin(
-        promotions, and_(promotions.c.patient_id == patient_id, promotions.c.fact_id == facts.c.id)
+        promotions, and_(promotions.c.patient_id == view.patient_id, promotions.c.fact_id == facts.c.id)
     )
     return (
         select(
@@ -135,7 +144,7 @@ def facts_at_statement(patient_id: PatientId, document_id: DocumentId, field: st
         )
         .select_from(joined)
         .where(
-            facts.c.patient_id == patient_id,
+            seen(facts, view),
             facts.c.document_id == document_id,
             func.json_value(facts.c.citation_json, "$.field_or_chunk_id") == field,
         )
@@ -144,16 +153,14 @@ def facts_at_statement(patient_id: PatientId, document_id: DocumentId, field: st
     )
 
 
-def _documents(
-    connection: Connection, patient_id: PatientId, document_id: DocumentId | None = None
-) -> list[DocumentRecord]:
-    current = _current_jobs(connection.execute(_jobs_statement(patient_id, document_id)).all())
+def _documents(connection: Connection, view: RecordView, document_id: DocumentId | None = None) -> list[DocumentRecord]:
+    current = _current_jobs(connection.execute(_jobs_statement(view, document_id)).all())
     numbers = [record.job_id for record in current]
     if not numbers:
         return []
-    parts = _parts(connection, patient_id, numbers)
-    tallies = _tallies(connection, patient_id, numbers)
-    unread = _unread(connection, patient_id, numbers)
+    parts = _parts(connection, view, numbers)
+    tallies = _tallies(connection, view, numbers)
+    unread = _unread(connection, view, numbers)
     return [
         replace(
             record,
@@ -165,11 +172,11 @@ def _documents(
     ]
 
 
-def _jobs_statement(patient_id: PatientId, document_id: DocumentId | None) -> Select[Any]:
+def _jobs_statement(view: RecordView, document_id: DocumentId | None) -> Select[Any]:
     statement = (
-        select(*_JOB_COLUMNS, still_there(patient_id).label("there"))
+        select(*_JOB_COLUMNS, still_there(view.patient_id).label("there"))
         .select_from(with_watch(jobs, jobs))
-        .where(jobs.c.patient_id == patient_id)
+        .where(seen(jobs, view))
         .order_by(jobs.c.document_id.desc(), jobs.c.id.desc())
     )
     return statement if document_id is None else statement.where(jobs.c.document_id == document_id)
@@ -200,10 +207,10 @@ def _current_jobs(rows: Iterable[Row[Any]]) -> list[DocumentRecord]:
     ]
 
 
-def _parts(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, list[PartRecord]]:
+def _parts(connection: Connection, view: RecordView, numbers: Sequence[JobId]) -> Mapping[JobId, list[PartRecord]]:
     statement = (
         select(identity_checks.c.job_id, *PART_COLUMNS)
-        .where(identity_checks.c.patient_id == patient_id, identity_checks.c.job_id.in_(numbers))
+        .where(seen(identity_checks, view), identity_checks.c.job_id.in_(numbers))
         .where(identity_checks.c.active)
         .order_by(identity_checks.c.job_id, identity_checks.c.part_number)
     )
@@ -213,13 +220,17 @@ def _parts(connection: Connection, patient_id: PatientId, numbers: Sequence[JobI
     return found
 
 
-def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, DocumentTally]:
+def _tallies(connection: Connection, view: RecordView, numbers: Sequence[JobId]) -> Mapping[JobId, DocumentTally]:
     spoken = and_(promotions.c.active, promotions.c.outcome.in_(SPOKEN_FOR))
     cited = and_(
         identity_checks.c.identity_status.in_(OPEN_STATUSES),
         facts.c.active,
         facts.c.certainty != Certainty.NEEDS_REVIEW.value,
     )
+
+    patient_id = view.patient_id
+    of_part = and_(identity_checks.c.patient_id == patient_id, identity_checks.c.id == facts.c.identity_check_id)
+    promoted = and_(promotions.c.patient_id == patient_id, promotions.c.fact_id == facts.c.id)
 
     def number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
         return func.count(distinct(case((condition, facts.c.id))))
@@ -232,14 +243,9 @@ def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
             number_of(cited).label("cited"),
             number_of(and_(cited, spoken)).label("cited_in_chart"),
         )
-        .select_from(
-            facts.join(
-                identity_checks,
-                and_(identity_checks.c.patient_id == patient_id, identity_checks.c.id == facts.c.identity_check_id),
-            ).outerjoin(promotions, and_(promotions.c.patient_id == patient_id, promotions.c.fact_id == facts.c.id))
-        )
+        .select_from(facts.join(identity_checks, of_part).outerjoin(promotions, promoted))
         .where(
-            facts.c.patient_id == patient_id,
+            seen(facts, view),
             facts.c.job_id.in_(numbers),
             facts.c.retracted_at.is_(None),
             facts.c.deactivated_at.is_(None),
@@ -247,7 +253,7 @@ def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
         )
         .group_by(facts.c.job_id)
     )
-    waiting = _waiting(connection, patient_id, numbers)
+    waiting = _waiting(connection, view, numbers)
     return {
         JobId(row.job_id): DocumentTally(
             found=int(row.found),
@@ -260,11 +266,11 @@ def _tallies(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
     }
 
 
-def _waiting(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, Counter[bool]]:
+def _waiting(connection: Connection, view: RecordView, numbers: Sequence[JobId]) -> Mapping[JobId, Counter[bool]]:
     """For each job how many facts wait for a reviewer, those that are sure by themselves apart."""
     sure = (facts.c.certainty != Certainty.NEEDS_REVIEW.value).label("sure")
     statement = (
-        facts_statement(patient_id)
+        facts_statement(view.patient_id)
         .with_only_columns(facts.c.job_id, facts.c.id, sure, maintain_column_froms=True)
         .where(fact_is_waiting(), facts.c.job_id.in_(numbers))
         .distinct()
@@ -275,11 +281,11 @@ def _waiting(connection: Connection, patient_id: PatientId, numbers: Sequence[Jo
     return found
 
 
-def _unread(connection: Connection, patient_id: PatientId, numbers: Sequence[JobId]) -> Mapping[JobId, int]:
+def _unread(connection: Connection, view: RecordView, numbers: Sequence[JobId]) -> Mapping[JobId, int]:
     statement = (
         select(rejected_candidates.c.job_id, func.count(distinct(rejected_candidates.c.page)).label("pages"))
         .where(
-            rejected_candidates.c.patient_id == patient_id,
+            seen(rejected_candidates, view),
             rejected_candidates.c.job_id.in_(numbers),
             rejected_candidates.c.active,
             rejected_candidates.c.reason == PAGE_UNREAD,

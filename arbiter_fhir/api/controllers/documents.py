@@ -27,7 +27,7 @@ class DocumentController(Controller):
     def attach(self, data: JSONBody[DocumentIn], request: Request[Any, Any, Any], state: State) -> JobOut:
         """The document's job: a new one, or the one that it has already for the same content."""
         document_id = DocumentId(data.document_id)
-        admit_object(request, lambda: state.site.attach.patient_of(document_id), "document")
+        admit_object(request, lambda: state.site.attach.owner_of(document_id), "document")
         return JobOut.of(state.site.attach.attach_stored(document_id))
 
     @post("/changed", sync_to_thread=True, status_code=202, summary="A document changed: look now")
@@ -37,6 +37,6 @@ class DocumentController(Controller):
         if caller_of(request).opens_site:
             admit_site(request)
         else:
-            admit_object(request, lambda: state.site.attach.patient_of(document_id), "document")
+            admit_object(request, lambda: state.site.attach.owner_of(document_id), "document")
         report = state.site.watch.look_at(document_id)
         return {"enqueued": report.enqueued, "retracted": report.retracted}

@@ -8,7 +8,7 @@ from litestar import Controller, Request, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from arbiter_fhir.api.authentication import caller_of, requires
+from arbiter_fhir.api.authentication import caller_of, requires, view_of
 from arbiter_fhir.api.schemas import ChartRowOut, FactOut, PartOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
@@ -31,10 +31,11 @@ class FactController(Controller):
 
         A chart row comes with all its sources: every document of ours that says the same.
         """
-        active, review = state.site.records.facts(PatientId(patient_id), caller=caller_of(request))
+        view, records = view_of(request, PatientId(patient_id)), state.site.records
+        active, review = records.facts(view, caller=caller_of(request))
         return {
             "facts": [FactOut.of(record) for record in active],
             "needs_review": [FactOut.of(record) for record in review],
-            "parts": [PartOut.of(record) for record in state.site.records.divided_documents(PatientId(patient_id))],
-            "chart_rows": [ChartRowOut.of(record) for record in state.site.records.chart_rows(PatientId(patient_id))],
+            "parts": [PartOut.of(record) for record in records.divided_documents(view)],
+            "chart_rows": [ChartRowOut.of(record) for record in records.chart_rows(view)],
         }

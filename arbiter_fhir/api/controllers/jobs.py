@@ -26,11 +26,11 @@ class JobController(Controller):
     @get("/{job_id:int}", sync_to_thread=True, summary="One job")
     def job(self, job_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> JobOut:
         """The job's state, with its error in words."""
-        admit_object(request, lambda: state.site.documents.patient_of_job(JobId(job_id)), "job")
+        admit_object(request, lambda: state.site.documents.document_of_job(JobId(job_id)), "job")
         return JobOut.of(state.site.records.job(JobId(job_id)))
 
     @post("/{job_id:int}/retry", sync_to_thread=True, status_code=200, summary="Read a document again that failed")
     def retry(self, job_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> JobOut:
         """The job, pending again; 409 where it has not failed."""
-        admit_object(request, lambda: state.site.documents.patient_of_job(JobId(job_id)), "job")
+        admit_object(request, lambda: state.site.documents.document_of_job(JobId(job_id)), "job")
         return JobOut.of(state.site.documents.retry(JobId(job_id), caller=caller_of(request)))

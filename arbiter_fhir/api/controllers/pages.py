@@ -8,7 +8,7 @@ from litestar import Controller, Request, Response, get
 from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
-from arbiter_fhir.api.authentication import caller_of, requires
+from arbiter_fhir.api.authentication import caller_of, requires, view_of
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.access import KeyScope
 
@@ -43,6 +43,10 @@ class PageController(Controller):
     ) -> Response[bytes]:
         """Names are not hidden: the picture is for a person who may see the chart."""
         picture = state.site.sources.page(
-            PatientId(patient_id), DocumentId(document_id), number, width=width, caller=caller_of(request)
+            view_of(request, PatientId(patient_id)),
+            DocumentId(document_id),
+            number,
+            width=width,
+            caller=caller_of(request),
         )
         return Response(picture.png, media_type="image/png", headers={"X-Page-Count": str(picture.pages)})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from litestar import Controller, get
+from typing import Any
+
+from litestar import Controller, Request, get
 from litestar.datastructures import State
 from litestar.params import FromPath
 
-from arbiter_fhir.api.authentication import requires
+from arbiter_fhir.api.authentication import requires, view_of
 from arbiter_fhir.api.panel_schemas import DocumentOut, DocumentsOut, ExamplesOut, OverviewOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
@@ -22,17 +24,18 @@ class PatientController(Controller):
     guards = (requires(KeyScope.QUERY),)
 
     @get("/{patient_id:int}/overview", sync_to_thread=True, summary="Counts for the patient's card")
-    def overview(self, patient_id: FromPath[int], state: State) -> OverviewOut:
+    def overview(self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> OverviewOut:
         """Documents by state, facts, and what waits for a person."""
-        return OverviewOut.of(state.site.documents.overview(PatientId(patient_id)))
+        return OverviewOut.of(state.site.documents.overview(view_of(request, PatientId(patient_id))))
 
     @get("/{patient_id:int}/documents", sync_to_thread=True, summary="The patient's documents and how far each is")
-    def documents(self, patient_id: FromPath[int], state: State) -> DocumentsOut:
+    def documents(self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> DocumentsOut:
         """Newest first."""
-        found = state.site.documents.of_patient(PatientId(patient_id))
+        found = state.site.documents.of_patient(view_of(request, PatientId(patient_id)))
         return DocumentsOut(documents=[DocumentOut.of(record) for record in found])
 
     @get("/{patient_id:int}/examples", sync_to_thread=True, summary="Questions that this patient's record can answer")
-    def examples(self, patient_id: FromPath[int], state: State) -> ExamplesOut:
+    def examples(self, patient_id: FromPath[int], request: Request[Any, Any, Any], state: State) -> ExamplesOut:
         """Up to six; they name tests and topics that have data, never a value."""
-        return ExamplesOut(questions=list(state.site.examples.of_patient(PatientId(patient_id))))
+        view = view_of(request, PatientId(patient_id))
+        return ExamplesOut(questions=list(state.site.examples.of_patient(view)))

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 from litestar.response import ServerSentEvent
 
 from arbiter_fhir.api.answer_stream import stream_answer
-from arbiter_fhir.api.authentication import admit_patient, caller_of, requires
+from arbiter_fhir.api.authentication import admit_patient, caller_of, requires, view_of
 from arbiter_fhir.api.schemas import AnswerOut, QuestionIn
 from arbiter_fhir.domain.query_progress import QueryProgress
 from arbiter_fhir.domain.tenant import PatientId
@@ -66,10 +66,10 @@ def _asking(
     patient_id = query.resolve_patient(
         patient_id=PatientId(data.patient_id) if data.patient_id else None, external_id=data.patient_external_id
     )
-    caller = caller_of(request).key_id
+    caller, view = caller_of(request).key_id, view_of(request, patient_id)
 
     def ask(observe: Callable[[QueryProgress], None]) -> AnswerOut:
-        request_id, answer = query.ask(patient_id, data.question, caller=caller, follows=data.follows, observe=observe)
+        request_id, answer = query.ask(view, data.question, caller=caller, follows=data.follows, observe=observe)
         return AnswerOut.of(answer, request_id)
 
     return ask

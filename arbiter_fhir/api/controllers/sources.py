@@ -8,7 +8,7 @@ from litestar import Controller, Request, post
 from litestar.datastructures import State
 from litestar.params import JSONBody
 
-from arbiter_fhir.api.authentication import admit_patient, caller_of, requires
+from arbiter_fhir.api.authentication import admit_patient, caller_of, requires, view_of
 from arbiter_fhir.api.panel_schemas import SourceIn, SourceOut
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
@@ -29,6 +29,10 @@ class SourceController(Controller):
         patient_id = PatientId(data.patient_id)
         admit_patient(request, patient_id)
         opened = state.site.sources.open(
-            patient_id, data.source_id, data.field_or_chunk_id, data.page, caller=caller_of(request)
+            view_of(request, patient_id),
+            data.source_id,
+            data.field_or_chunk_id,
+            data.page,
+            caller=caller_of(request),
         )
         return SourceOut.of(opened)

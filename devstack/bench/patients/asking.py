@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pymysql.cursors import Cursor
 from sqlalchemy import Engine, event
 
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.pipelines.query import QueryPipeline
 from devstack.bench.patients.growth import kind_of
@@ -124,7 +125,7 @@ def ask_all(
 
 def _ask(query: QueryPipeline, pid: int, question: str) -> str:
     try:
-        answer = query.ask(PatientId(pid), question, caller="bench")[1]
+        answer = query.ask(RecordView.whole(PatientId(pid)), question, caller="bench")[1]
     except Exception as error:  # noqa: BLE001  a failure is an answer's cost as well, and is shown as one
         return type(error).__name__
     return answer.status.value if answer.refusal is None else answer.refusal.reason.value

@@ -38,8 +38,8 @@ final class TokenMinter
      * @param int $userId the user's number in `users`; 0 is the site itself (its scheduled tasks)
      * @param int|null $patientId the one patient it opens; null opens what belongs to no single patient
      * @param list<Scope> $scopes
-     * @param list<array{int, int}> $categories runs of the document categories that OpenEMR opens to the user; all other
-     *     documents do not exist for this call
+     * @param list<array{int, int}> $categories runs of the document categories that OpenEMR opens to the user; for this
+     *     call there are no other documents
      */
     public function mint(int $userId, ?int $patientId, array $scopes, array $categories): string
     {

@@ -9,6 +9,7 @@ import pytest
 from arbiter_fhir.domain.document import SourceDocument
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.promotion import OrderSlot, PromotedRecord, PromotionDecision, PromotionOutcome
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import ChartRowRecord
 from arbiter_fhir.ports.stores import ENTERED_IN_ERROR, SUPERSEDED_BY
@@ -61,8 +62,8 @@ def sources(rows: Sequence[ChartRowRecord]) -> dict[str, list[tuple[int, str]]]:
 
 def test_a_row_comes_with_every_document_that_says_it(three: StoreSite) -> None:
     expected = {"procedure_result:55": [(100, "promoted"), (101, "duplicate_skipped")]}
-    assert sources(SqlPatientEvidence(three.query).chart_rows(P7)) == expected
-    assert SqlPatientEvidence(three.query).chart_rows(PatientId(8)) == []
+    assert sources(SqlPatientEvidence(three.query).chart_rows(RecordView.whole(P7))) == expected
+    assert SqlPatientEvidence(three.query).chart_rows(RecordView.whole(PatientId(8))) == []
     trace = SqlDocumentTrace(three.query)
     assert sources(trace.chart_rows(DocumentId(100))) == sources(trace.chart_rows(DocumentId(101))) == expected
     assert trace.chart_rows(DocumentId(102)) == []
@@ -72,7 +73,7 @@ def test_a_withdrawn_or_vanished_document_is_no_source(three: StoreSite) -> None
     SqlKnownDocuments(three.worker).remember(document(100), DOC_TYPE)
     SqlKnownDocuments(three.worker).mark_gone(DocumentId(100))
     expected = {"procedure_result:55": [(101, "duplicate_skipped")]}
-    assert sources(SqlPatientEvidence(three.query).chart_rows(P7)) == expected
+    assert sources(SqlPatientEvidence(three.query).chart_rows(RecordView.whole(P7))) == expected
     with three.work().begin() as unit:
         unit.deactivate_document(DocumentId(100), reason="source_deleted")
     assert sources(SqlDocumentTrace(three.query).chart_rows(DocumentId(101))) == expected

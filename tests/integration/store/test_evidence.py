@@ -7,6 +7,7 @@ import pytest
 
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.store import SqlDocumentTrace, SqlKnownDocuments, SqlPatientEvidence
 from arbiter_fhir.store.evidence import nearest_statement
@@ -24,7 +25,7 @@ from tests.integration.store.samples import (
     unit_vector,
 )
 
-P7, P8 = PatientId(7), PatientId(8)
+P7, P8 = RecordView.whole(PatientId(7)), RecordView.whole(PatientId(8))
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_facts_are_of_one_patient(site: StoreSite, evidence: SqlPatientEvidence)
     site.ingest(document(101, 8), [lab("LDL", "131")])
     assert [record.fact.value.test_name for record in evidence.active_facts(P7)] == ["Hemoglobin A1c"]
     assert [record.fact.value.test_name for record in evidence.active_facts(P8)] == ["LDL"]
-    assert evidence.active_facts(PatientId(9)) == []
+    assert evidence.active_facts(RecordView.whole(PatientId(9))) == []
 
 
 def test_findings_for_a_person_are_kept_apart(site: StoreSite, evidence: SqlPatientEvidence) -> None:
@@ -82,7 +83,7 @@ def test_a_fact_of_another_patients_part_is_no_evidence_even_if_it_were_active(
             fingerprints=[fingerprints(fact) for fact in found],
         )
         vectors = [(fact_id, unit_vector(place)) for place, fact_id in enumerate(ids, start=1)]
-        unit.save_fact_embeddings(patient_id=P7, vectors=vectors, model_id=MODEL)
+        unit.save_fact_embeddings(patient_id=P7.patient_id, vectors=vectors, model_id=MODEL)
         unit.finish_job(lease)
     assert [record.fact_id for record in evidence.active_facts(P7)] == [ids[0]]
     assert [near.fact.fact_id for near in evidence.nearest(P7, unit_vector(2), model_id=MODEL, limit=9)] == [ids[0]]
@@ -156,7 +157,7 @@ def test_neighbours_are_those_that_numpy_finds(site: StoreSite, evidence: SqlPat
             vectors = {fact_id: np.frombuffer(vector, "<f4") for fact_id, vector in zip(ids, near, strict=True)}
     wanted = np.frombuffer(unit_vector(77), "<f4")
     truth = sorted(vectors, key=lambda fact_id: 1 - float(vectors[fact_id] @ wanted))[:30]
-    found = evidence.nearest(PatientId(patient), unit_vector(77), model_id=MODEL, limit=30)
+    found = evidence.nearest(RecordView.whole(PatientId(patient)), unit_vector(77), model_id=MODEL, limit=30)
     assert [neighbour.fact.fact_id for neighbour in found] == truth
     assert found[0].distance == pytest.approx(1 - float(vectors[truth[0]] @ wanted), abs=1e-5)
 
@@ -167,7 +168,7 @@ def test_the_plan_reads_one_patients_rows_by_the_primary_key(site: StoreSite, pa
     site.ingest(document(101, 8), [lab()])
     for table in ("clinical_document_facts", "clinical_document_fact_embeddings"):
         site.admin(f"ANALYZE TABLE {table}")
-    statement = nearest_statement(PatientId(patient), unit_vector(1), model_id=MODEL, limit=30)
+    statement = nearest_statement(RecordView.whole(PatientId(patient)), unit_vector(1), model_id=MODEL, limit=30)
     with transaction(site.query) as connection:
         compiled = statement.compile(connection, compile_kwargs={"render_postcompile": True})
         values = {name: compiled.params[name] for name in compiled.params}

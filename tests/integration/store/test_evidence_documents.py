@@ -14,6 +14,7 @@ from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.fact import PAGE_UNREAD, Certainty, RejectedCandidate
 from arbiter_fhir.domain.identity import IdentityStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.evidence import TextPassage
 from arbiter_fhir.store import SqlKnownDocuments, SqlPatientEvidence
@@ -34,7 +35,7 @@ from tests.integration.store.samples import (
     unit_vector,
 )
 
-P7, P8 = PatientId(7), PatientId(8)
+P7, P8 = RecordView.whole(PatientId(7)), RecordView.whole(PatientId(8))
 Reading = Callable[[SqlPatientEvidence], Sequence[TextPassage]]
 
 #: Each way in which text windows are asked for.
@@ -216,7 +217,11 @@ def test_the_plan_reads_one_patients_windows_by_the_primary_key(site: StoreSite,
     store_windows(site, 101, 8, ["one"])
     site.admin("ANALYZE TABLE clinical_document_chunks")
     statement = passages_statement(
-        PatientId(patient), vector=unit_vector(1) if near else None, model_id=MODEL, documents=(), limit=30
+        RecordView.whole(PatientId(patient)),
+        vector=unit_vector(1) if near else None,
+        model_id=MODEL,
+        documents=(),
+        limit=30,
     )
     plan = plan_of(site, statement)
     by_table = {row["table"]: row for row in plan}

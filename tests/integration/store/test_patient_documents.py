@@ -10,6 +10,7 @@ from sqlalchemy.dialects import mysql
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.patient_documents import DocumentTally
 from arbiter_fhir.store import SqlKnownDocuments, SqlPatientDocuments
@@ -17,7 +18,7 @@ from arbiter_fhir.store.patient_documents import facts_at_statement
 from tests.integration.store.conftest import StoreSite
 from tests.integration.store.samples import DOC_TYPE, candidates, document, identity, lab
 
-P7, P8 = PatientId(7), PatientId(8)
+P7, P8 = RecordView.whole(PatientId(7)), RecordView.whole(PatientId(8))
 D100 = DocumentId(100)
 
 
@@ -45,7 +46,7 @@ def test_documents_are_of_one_patient_newest_first(site: StoreSite, documents: S
     site.ingest(document(102, 7), [lab("LDL", "131")])
     assert [record.document_id for record in documents.of_patient(P7)] == [102, 100]
     assert [record.document_id for record in documents.of_patient(P8)] == [101]
-    assert documents.of_patient(PatientId(9)) == []
+    assert documents.of_patient(RecordView.whole(PatientId(9))) == []
     assert documents.find(P7, DocumentId(101)) is None
     assert documents.find(P8, DocumentId(101)) is not None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.vectors import NewVectors, StaleTexts
 from arbiter_fhir.store import SqlPatientEvidence, SqlVectorUpkeep
@@ -10,6 +11,7 @@ from tests.integration.store.conftest import StoreSite
 
 NEW = "other-model@abc"
 SEVEN = PatientId(7)
+WHOLE = RecordView.whole(SEVEN)
 
 
 def renewed(site: StoreSite, patient_id: PatientId = SEVEN) -> StaleTexts:
@@ -36,14 +38,14 @@ def test_a_search_finds_one_models_vectors_only(site: StoreSite) -> None:
     (fact_id,) = site.ingest(samples.document(100), [samples.lab()])
     near = samples.unit_vector(900 + fact_id)
     evidence = SqlPatientEvidence(site.query)
-    assert not evidence.nearest(SEVEN, near, model_id=NEW, limit=5)
-    assert evidence.vector_models(SEVEN) == {samples.MODEL: 1}
+    assert not evidence.nearest(WHOLE, near, model_id=NEW, limit=5)
+    assert evidence.vector_models(WHOLE) == {samples.MODEL: 1}
     stale = renewed(site)
     assert stale.count == 2
-    assert evidence.vector_models(SEVEN) == {NEW: 1}
-    (found,) = evidence.nearest(SEVEN, near, model_id=NEW, limit=5)
+    assert evidence.vector_models(WHOLE) == {NEW: 1}
+    (found,) = evidence.nearest(WHOLE, near, model_id=NEW, limit=5)
     assert (found.fact.fact_id, round(found.distance, 6)) == (fact_id, 0.0)
-    assert not evidence.nearest(SEVEN, near, model_id=samples.MODEL, limit=5)
+    assert not evidence.nearest(WHOLE, near, model_id=samples.MODEL, limit=5)
     assert renewed(site).count == 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.domain.promotion import RetractionAction
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import RetractionRecord
 from arbiter_fhir.store import SqlDocumentTrace, SqlPatientEvidence, SqlPhiMapReader
@@ -12,6 +13,8 @@ from arbiter_fhir.store.grants import AccountRole
 from arbiter_fhir.store.phi_map import PhiCipher
 from tests.integration.store.conftest import KEK, StoreSite
 from tests.integration.store.samples import MODEL, document, lab, unit_vector
+
+WHOLE = RecordView.whole(PatientId(7))
 
 
 def withdraw(site: StoreSite, document_id: int) -> None:
@@ -25,10 +28,10 @@ def test_nothing_of_the_document_is_evidence_any_more(site: StoreSite) -> None:
     site.ingest(document(101), [lab("LDL", "131", document_id=101)])
     evidence = SqlPatientEvidence(site.query)
     withdraw(site, 100)
-    assert [record.document_id for record in evidence.active_facts(PatientId(7))] == [101]
-    near = evidence.nearest(PatientId(7), unit_vector(1), model_id=MODEL, limit=9)
+    assert [record.document_id for record in evidence.active_facts(WHOLE)] == [101]
+    near = evidence.nearest(WHOLE, unit_vector(1), model_id=MODEL, limit=9)
     assert [neighbour.fact.document_id for neighbour in near] == [101]
-    assert evidence.documents_active(PatientId(7), [DocumentId(100), DocumentId(101)]) == {101}
+    assert evidence.documents_active(WHOLE, [DocumentId(100), DocumentId(101)]) == {101}
 
 
 def test_what_names_people_is_erased_and_the_rest_stays_as_history(site: StoreSite) -> None:

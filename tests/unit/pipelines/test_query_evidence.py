@@ -16,6 +16,7 @@ from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.domain.promotion import ChartLists
 from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, ProviderError
@@ -54,12 +55,12 @@ class Store:
     asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     unread: Sequence[UnreadDocument] = ()
 
-    def read_documents(self, _: PatientId) -> list[ReadDocument]:
+    def read_documents(self, _: RecordView) -> list[ReadDocument]:
         self.asked.append(("read_documents", {}))
         read_at = datetime(2026, 5, 1, tzinfo=UTC)
         return [ReadDocument(DocumentId(number), DocType.INTAKE_FORM, read_at) for number in (1, 2)]
 
-    def unread_documents(self, _: PatientId) -> Sequence[UnreadDocument]:
+    def unread_documents(self, _: RecordView) -> Sequence[UnreadDocument]:
         return self.unread
 
     def __getattr__(self, name: str) -> Any:
@@ -100,6 +101,7 @@ class Line:
     chart: Chart = field(default_factory=Chart)
     store: Store = field(default_factory=Store)
     embedder: Embedder = field(default_factory=Embedder)
+    view: RecordView = field(default_factory=lambda: RecordView.whole(PATIENT.patient_id))
 
     def gather(self, intent: Intent = Intent.FACTUAL_LOOKUP, *analytes: str, **given: Any) -> Any:
         text = DeidentifiedText("x", DEID_SEAL)
@@ -112,7 +114,7 @@ class Line:
             embedders=[self.embedder],
             terms=CuratedTerms(),
         )
-        return made.gather(question, PATIENT, today=TODAY)
+        return made.gather(question, PATIENT, view=self.view, today=TODAY)
 
 
 @pytest.mark.parametrize(

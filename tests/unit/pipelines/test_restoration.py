@@ -10,6 +10,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText, PhiMap
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, PlaceholderOrigin
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.pipelines.restoration import restore_labels
@@ -33,6 +34,7 @@ class Maps:
         return PhiMap({"[PERSON_1]": (f"Person of {document_id}", "short"), "[PERSON_2]": ("Nobody asked",)})
 
 
+VIEW = RecordView.whole(PATIENT)
 GATHERED = GatheredEvidence(
     EvidenceBundle(
         RoutedQuestion(clean("x"), Intent.LIST, (), "test"),
@@ -59,7 +61,7 @@ def answer(*sentences: str, **dates: ClinicalDate) -> Any:
 def test_each_label_goes_back_to_where_it_came_from() -> None:
     maps = Maps()
     shown = answer("seen by [PERSON_4] and [PERSON_5]", "ordered by [PERSON_6]")
-    assert restore_labels(shown, GATHERED, patient_id=PATIENT, maps=maps) == {
+    assert restore_labels(shown, GATHERED, view=VIEW, maps=maps) == {
         "[PERSON_4]": "Person of 5",
         "[PERSON_5]": "Person of 6",
         "[PERSON_6]": "Ben Ames",
@@ -69,10 +71,8 @@ def test_each_label_goes_back_to_where_it_came_from() -> None:
 
 def test_only_labels_that_are_shown_open_a_map() -> None:
     maps = Maps()
-    assert restore_labels(answer("nobody is named"), GATHERED, patient_id=PATIENT, maps=maps) == {}
-    assert restore_labels(answer("by [PERSON_6]"), GATHERED, patient_id=PATIENT, maps=maps) == {
-        "[PERSON_6]": "Ben Ames"
-    }
+    assert restore_labels(answer("nobody is named"), GATHERED, view=VIEW, maps=maps) == {}
+    assert restore_labels(answer("by [PERSON_6]"), GATHERED, view=VIEW, maps=maps) == {"[PERSON_6]": "Ben Ames"}
     assert maps.opened == []
 
 
@@ -81,5 +81,5 @@ def test_what_nobody_knows_stays_a_label() -> None:
     shown = answer(
         "[PERSON_1] of the question, [PERSON_7] of no map, our own [DATE_1]", DATE_1=ClinicalDate.parse_iso("2026")
     )
-    assert restore_labels(shown, GATHERED, patient_id=PATIENT, maps=maps) == {}
-    assert restore_labels(answer("[PERSON_4]"), GATHERED, patient_id=PATIENT, maps=None) == {}
+    assert restore_labels(shown, GATHERED, view=VIEW, maps=maps) == {}
+    assert restore_labels(answer("[PERSON_4]"), GATHERED, view=VIEW, maps=None) == {}

@@ -16,6 +16,7 @@ from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult, 
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.source import Fallback
@@ -30,6 +31,7 @@ from arbiter_fhir.ports.records import FactRecord, PartRecord
 from arbiter_fhir.telemetry import PatientReference
 
 P7, D12 = PatientId(7), DocumentId(12)
+VIEW = RecordView.whole(P7)
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 CLINICIAN = Caller("users:1", SiteId("default"), frozenset({KeyScope.QUERY}), P7, "users:1", OpenCategories(((0, 9),)))
 REVIEWER = replace(CLINICIAN, scopes=frozenset({KeyScope.QUERY, KeyScope.REVIEW}))
@@ -91,16 +93,16 @@ class World:
     events: list[AuditEvent] = field(default_factory=list)
     drawn: list[tuple[bytes, int, int]] = field(default_factory=list)
 
-    def find(self, *ids: int) -> Any:
+    def find(self, *ids: object) -> Any:
         return self.record if len(ids) == 2 else self.source
 
-    def facts_at(self, patient_id: PatientId, document_id: DocumentId, field: str) -> tuple[CitedFactRecord, ...]:
+    def facts_at(self, view: RecordView, document_id: DocumentId, field: str) -> tuple[CitedFactRecord, ...]:
         return self.cited if field == "results[0]" else ()
 
     def review_of(self, *_: object) -> None:
         return None
 
-    def passage(self, patient_id: PatientId, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
+    def passage(self, view: RecordView, document_id: DocumentId, chunk_id: int) -> TextPassage | None:
         return self.text if chunk_id == 5 else None
 
     def fetch(self, document: SourceDocument) -> bytes:
@@ -126,7 +128,7 @@ class World:
         )
 
     def reason(self, page: int | None = 1, caller: Caller = CLINICIAN) -> str | None:
-        opened = self.pipeline.open(P7, "documents:12", "results[0]", page, caller=caller)
+        opened = self.pipeline.open(VIEW, "documents:12", "results[0]", page, caller=caller)
         assert (opened.text == "") is (opened.withheld is not None)
         return opened.withheld.reason.value if opened.withheld else None
 
@@ -139,7 +141,7 @@ def on_page(number: int | None, **changes: Any) -> tuple[CitedFactRecord, ...]:
 
 def test_what_holds_is_open() -> None:
     world = World()
-    opened = world.pipeline.open(P7, "documents:12", "results[0]", 1, caller=CLINICIAN)
+    opened = world.pipeline.open(VIEW, "documents:12", "results[0]", 1, caller=CLINICIAN)
     assert opened.withheld is None
     assert (opened.boxes, opened.fallback, opened.pages) == ((FACT.citation.box,), Fallback.NONE, 2)
     assert (opened.chart_row, opened.quarantined) == ("procedure_result:45", False)
@@ -180,7 +182,7 @@ def test_the_part_that_holds_the_page_decides() -> None:
     world = World(cited=on_page(2, active=False))
     assert world.reason(2) == "identity_not_trusted"
     assert world.reason(2, REVIEWER) is None
-    assert world.pipeline.open(P7, "documents:12", "results[0]", 2, caller=REVIEWER).quarantined
+    assert world.pipeline.open(VIEW, "documents:12", "results[0]", 2, caller=REVIEWER).quarantined
     world = World(cited=on_page(None))
     assert world.reason(None) == "identity_not_trusted", "without a page the worst part decides"
 
@@ -208,13 +210,13 @@ def test_without_a_box_the_page_is_shown_and_without_a_page_the_section() -> Non
         fact = replace(FACT, citation=citation, certainty=Certainty.DOCUMENT_FACT, seal=FACT_SEAL)
         record = replace(RECORD, parts=(part(1, IdentityStatus.VERIFIED),))
         world = World(record=record, cited=(replace(CITED, record=replace(STORED, fact=fact)),))
-        opened = world.pipeline.open(P7, "documents:12", "results[0]", citation.page, caller=CLINICIAN)
+        opened = world.pipeline.open(VIEW, "documents:12", "results[0]", citation.page, caller=CLINICIAN)
         assert opened.fallback is fallback
 
 
 def test_a_passage_opens_at_its_page() -> None:
     text = TextPassage(5, P7, D12, DocType.FAX_PACKET, 1, 0, 9, clean("told here"))
-    opened = World(text=text).pipeline.open(P7, "documents:12", "chunks:5", 1, caller=CLINICIAN)
+    opened = World(text=text).pipeline.open(VIEW, "documents:12", "chunks:5", 1, caller=CLINICIAN)
     assert (opened.quote, opened.fallback, opened.certainty) == ("told here", Fallback.PAGE, None)
 
 
@@ -232,13 +234,13 @@ def test_a_passage_opens_at_its_page() -> None:
 )
 def test_what_is_not_there_is_said(source_id: str, field: str, page: int, world: World, code: ErrorCode) -> None:
     with pytest.raises(ArbiterError) as refused:
-        world.pipeline.open(P7, source_id, field, page, caller=CLINICIAN)
+        world.pipeline.open(VIEW, source_id, field, page, caller=CLINICIAN)
     assert refused.value.code is code
 
 
 def test_a_page_is_drawn_from_the_bytes_of_now() -> None:
     world = World()
-    picture = world.pipeline.page(P7, D12, 1, width=300, caller=CLINICIAN)
+    picture = world.pipeline.page(VIEW, D12, 1, width=300, caller=CLINICIAN)
     assert (picture.png, picture.pages) == (b"png", 2)
     assert world.drawn == [(b"bytes of 12", 1, 300)]
 
@@ -246,7 +248,7 @@ def test_a_page_is_drawn_from_the_bytes_of_now() -> None:
 @pytest.mark.parametrize("world", [World(source=None), World(record=replace(RECORD, there=False))])
 def test_nothing_is_fetched_for_a_page_that_is_withheld(world: World) -> None:
     with pytest.raises(ArbiterError) as refused:
-        world.pipeline.page(P7, D12, 1, width=300, caller=CLINICIAN)
+        world.pipeline.page(VIEW, D12, 1, width=300, caller=CLINICIAN)
     assert refused.value.code is ErrorCode.SOURCE_WITHHELD
     assert world.drawn == []
 
@@ -260,12 +262,12 @@ def test_only_so_many_pages_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -
 
     def meanwhile(content: bytes, page_number: int, *, width: int) -> PagePicture:
         with pytest.raises(ArbiterError) as refused:
-            pipeline.page(P7, D12, 1, width=300, caller=CLINICIAN)
+            pipeline.page(VIEW, D12, 1, width=300, caller=CLINICIAN)
         codes.append(refused.value.code)
         return PagePicture(b"png", 2)
 
     monkeypatch.setattr(world, "draw_page", meanwhile)
-    pipeline.page(P7, D12, 1, width=300, caller=CLINICIAN)
+    pipeline.page(VIEW, D12, 1, width=300, caller=CLINICIAN)
     assert codes == [ErrorCode.REQUEST_RATE_LIMITED]
     monkeypatch.setattr(world, "draw_page", lambda *_, width: PagePicture(b"again", 2))
-    assert pipeline.page(P7, D12, 1, width=300, caller=CLINICIAN).png == b"again", "the place is free again"
+    assert pipeline.page(VIEW, D12, 1, width=300, caller=CLINICIAN).png == b"again", "the place is free again"
