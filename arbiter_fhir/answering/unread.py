@@ -20,6 +20,9 @@ _CLOSED: Final = {
     ChartPart.DOCUMENTS: "The list and the filing dates of documents",
     ChartPart.LIST_DETAILS: "Strength, route and frequency of prescriptions",
 }
+_CLOSED_CATEGORIES: Final = (
+    "Only documents in categories that OpenEMR opens to you were looked at; whether there are others is not said here."
+)
 #: `UnreadDocument.why` of a document that was read but for some of its pages.
 PAGES_UNREAD = "pages_unread"
 
@@ -61,6 +64,9 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
             yield DeidentifiedText.compose(
                 "{} of the chart may not be read at this site, so they were not looked at.", own(_CLOSED[part])
             )
+    if scope.closed_categories:
+        # The same words for every record: a document that is closed to who asks changes nothing of an answer.
+        yield DeidentifiedText.compose(_CLOSED_CATEGORIES)
     if scope.facts_in_review == 1 and not shown_in_review:
         yield DeidentifiedText.compose("One fact of this patient waits for a person and is not shown here.")
     elif scope.facts_in_review and not shown_in_review:

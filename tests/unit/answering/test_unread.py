@@ -31,6 +31,7 @@ def test_facts_that_wait_and_are_not_about_the_question_are_counted() -> None:
         (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "failed"),)), []),
         (EvidenceScope(facts_in_review=3), ["1 of the 3 facts of this patient that wait"]),
         (EvidenceScope(facts_in_review=1), []),
+        (EvidenceScope(closed_categories=True), ["Only documents in categories that OpenEMR opens to you"]),
         (EvidenceScope(withheld_visits=1), ["One visit is marked as sensitive"]),
         (EvidenceScope(withheld_visits=2), ["2 visits are marked as sensitive"]),
     ],
