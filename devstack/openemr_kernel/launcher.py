@@ -45,7 +45,8 @@ class Visitor:
         rights: ``section/object`` to see, ``section/object:write`` to change, ``super`` for everything.
         patient: The patient whose chart is open.
         theme: ``light`` or ``dark``.
-        language: ``marked`` puts every translated text into brackets.
+        language: ``marked`` puts every translated text into brackets, ``long`` lengthens its words, ``mirrored`` runs
+            from right to left.
     """
 
     user: int = 1

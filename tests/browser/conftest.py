@@ -15,6 +15,7 @@ from arbiter_fhir.telemetry import configure_logging
 from devstack.mariadb import MariaDBHandle
 from tests.browser.stage import Stage, open_stage
 from tests.browser.visit import Visits
+from tests.browser.watch import Watch
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
@@ -60,8 +61,14 @@ def pictures(repository: Path) -> Path:
 
 
 @pytest.fixture
-def visits(browser: Browser, stage: Stage, pictures: Path) -> Iterator[Visits]:
-    """Opens pages; at the end none of them has run a stranger's text, failed, or asked another host."""
-    with Visits(browser, stage, pictures) as visits:
+def watch(stage: Stage) -> Watch:
+    """What pages did that no page may do; a test names the refusals that it brings about."""
+    return Watch(stage.kernel.base_url)
+
+
+@pytest.fixture
+def visits(browser: Browser, stage: Stage, pictures: Path, watch: Watch) -> Iterator[Visits]:
+    """Opens pages; at the end none of them has run a stranger's text, met an error, or asked another host."""
+    with Visits(browser, stage, pictures, watch) as visits:
         yield visits
-        visits.check()
+        watch.check()

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 from devstack.samples import Box, sample
 from tests.browser.stage import CANARY, Stage
 from tests.browser.visit import PHONE, Visits, ask
+from tests.browser.watch import Watch
 
 #: A browser lays out in steps of a 64th of a pixel; a page is some 600 of them wide.
 LAYOUT_STEP = 0.0005
@@ -163,7 +164,10 @@ def test_a_failed_document_says_why_and_is_read_again(visits: Visits, stage: Sta
     visits.picture(page, "documents-light")
 
 
-def test_another_persons_pages_open_for_a_reviewer_alone_and_say_so(visits: Visits, stage: Stage) -> None:
+def test_another_persons_pages_open_for_a_reviewer_alone_and_say_so(
+    visits: Visits, stage: Stage, watch: Watch
+) -> None:
+    watch.expect_refusal(409)
     document = stage.documents["strangers"]
     may_review = visits.patient()
     may_read = visits.allowed(stage.patient, ["patients/med", "patients/docs"])
@@ -178,7 +182,8 @@ def test_another_persons_pages_open_for_a_reviewer_alone_and_say_so(visits: Visi
         expect(page.locator(".af-source .af-page")).to_have_count(int(shown))
 
 
-def test_a_service_that_is_not_there_gives_a_sentence_and_a_way_on(visits: Visits, stage: Stage) -> None:
+def test_a_service_that_is_not_there_gives_a_sentence_and_a_way_on(visits: Visits, stage: Stage, watch: Watch) -> None:
+    watch.expect_refusal(503)
     page = visits.patient()
     page.locator(".af-examples .af-button").first.wait_for()
     stage.kernel.configure(url="http://127.0.0.1:9", secret=stage.clinic.site.module_secret)
@@ -194,7 +199,8 @@ def test_a_service_that_is_not_there_gives_a_sentence_and_a_way_on(visits: Visit
     page.locator(".af-latest .af-answer").wait_for()
 
 
-def test_another_chart_opened_meanwhile_is_never_mixed_up(visits: Visits, stage: Stage) -> None:
+def test_another_chart_opened_meanwhile_is_never_mixed_up(visits: Visits, stage: Stage, watch: Watch) -> None:
+    watch.expect_refusal(409)
     page = visits.patient()
     page.locator(".af-examples .af-button").first.wait_for()
     kernel = stage.kernel

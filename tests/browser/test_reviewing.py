@@ -9,6 +9,7 @@ from arbiter_fhir.domain.tenant import PatientId
 from devstack.openemr_kernel.launcher import Visitor
 from tests.browser.stage import CANARY, Stage
 from tests.browser.visit import PHONE, Visits, ask, card, review
+from tests.browser.watch import Watch
 
 
 def results(stage: Stage, patient: PatientId, name: str) -> list[str]:
@@ -87,7 +88,8 @@ def test_a_correction_is_written_and_the_papers_value_stays_beside_it(visits: Vi
 
 
 @pytest.mark.usefixtures("quiet")
-def test_of_two_reviewers_the_slower_one_sees_what_was_decided(visits: Visits, stage: Stage) -> None:
+def test_of_two_reviewers_the_slower_one_sees_what_was_decided(visits: Visits, stage: Stage, watch: Watch) -> None:
+    watch.expect_refusal(409)
     first, second = visits.queue(user=1), visits.queue(user=2)
     items = [card(page, "Ferritin") for page in (first, second)]
     items[0].locator(".af-card-button").press("d")
@@ -185,7 +187,8 @@ def test_the_queue_is_worked_with_keys_alone(visits: Visits, stage: Stage) -> No
 
 
 @pytest.mark.usefixtures("quiet")
-def test_nothing_of_a_patient_stays_when_another_one_is_opened(visits: Visits, stage: Stage) -> None:
+def test_nothing_of_a_patient_stays_when_another_one_is_opened(visits: Visits, stage: Stage, watch: Watch) -> None:
+    watch.expect_refusal(409)
     page = visits.patient()
     review(page)
     expect(card(page, "Ferritin")).to_be_visible()

@@ -9,10 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from devstack.openemr_kernel.launcher import Visitor
 from tests.browser.stage import Stage
+from tests.browser.watch import Watch
 
 __all__ = ["PATIENCE_MS", "PHONE", "Theme", "Visits", "ask", "card", "review"]
 
@@ -26,14 +27,13 @@ Theme = Literal["light", "dark"]
 
 @dataclass
 class Visits:
-    """Opens pages and remembers what went wrong on any of them."""
+    """Opens pages, each of them watched."""
 
     browser: Browser
     stage: Stage
     pictures: Path
-    faults: list[str] = field(default_factory=list)
+    watch: Watch
     _contexts: list[BrowserContext] = field(default_factory=list)
-    _pages: list[Page] = field(default_factory=list)
 
     def patient(self, pid: int | None = None, *, theme: Theme = "light", size: tuple[int, int] = DESK) -> Page:
         """The panel of a patient."""
@@ -67,13 +67,6 @@ class Visits:
         known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         path.write_text(json.dumps(known | {name: value}, indent=2, sort_keys=True) + "\n", encoding="utf-8")
 
-    def check(self) -> None:
-        """Nothing happened that must not happen."""
-        for page in self._pages:
-            if page.evaluate("'arbiterHit' in window"):
-                self.faults.append("text of a document ran as a script")
-        assert not self.faults, self.faults
-
     def _open(self, path: str, visitor: Visitor, theme: Theme, size: tuple[int, int]) -> Page:
         kernel = self.stage.kernel
         context = self.browser.new_context(
@@ -83,23 +76,9 @@ class Visits:
         context.set_default_navigation_timeout(PATIENCE_MS)
         self._contexts.append(context)
         page = context.new_page()
-        self._pages.append(page)
-        page.on("pageerror", lambda error: self.faults.append(f"script error: {error}"))
-        page.on("console", self._hear)
-        page.on("request", self._see)
-        page.on("dialog", lambda dialog: (self.faults.append("a dialog of the browser opened"), dialog.dismiss()))
+        self.watch.begin(page)
         page.goto(kernel.login_url(visitor, f"{kernel.module_url.removeprefix(kernel.base_url)}/{path}"))
         return page
-
-    def _hear(self, message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text:
-            self.faults.append(message.text)
-
-    def _see(self, request: Request) -> None:
-        if not request.url.startswith((self.stage.kernel.base_url, "blob:")):
-            self.faults.append(f"asked another host: {request.url}")
-        if "arbiterHit" in request.url:
-            self.faults.append("text of a document became an address")
 
     def __enter__(self) -> Self:
         expect.set_options(timeout=PATIENCE_MS)

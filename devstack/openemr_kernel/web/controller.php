@@ -17,7 +17,8 @@ $rows = QueryUtils::fetchRecords(
     "SELECT id, name FROM documents WHERE foreign_id = ? AND deleted = 0$wanted",
     [(int) $pid],
 );
-echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Documents</title></head><body><ul>';
+echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">'
+    . '<title>Documents</title></head><body><ul>';
 foreach ($rows as $row) {
     $event = (new PatientDocumentTreeViewFilterEvent())->setPid($pid)->setDocumentId($row['id'])
         ->setDocumentName($row['name'])

@@ -63,6 +63,20 @@ final class ShellPageTest extends TestCase
         self::assertSame(['style_dark.css', 'shell.css', 'panel.css'], $names);
     }
 
+    public function testThePageRunsAsItsThemeRuns(): void
+    {
+        self::assertStringNotContainsString('dir=', $this->page([])->html(Mode::Queue, null, 'n'));
+        $GLOBALS['css_header'] = '/openemr/public/themes/rtl_style_dark.css?v=72';
+        $html = $this->page([])->html(Mode::Queue, null, 'n');
+        self::assertStringContainsString('<html lang="en" data-theme="dark" dir="rtl">', $html);
+    }
+
+    public function testThePageHasAnIconOfItsOwn(): void
+    {
+        $html = $this->page([])->html(Mode::Queue, null, 'n');
+        self::assertMatchesRegularExpression('#<link rel="icon" href="/openemr/[^"]+/icon\.svg\?v=\w+">#', $html);
+    }
+
     public function testAnAddressOfAnAssetChangesWithItsContent(): void
     {
         $before = $this->page([])->html(Mode::Queue, null, 'abc');

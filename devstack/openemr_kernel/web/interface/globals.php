@@ -47,9 +47,11 @@ foreach ($arbiterRows as $row) {
     $GLOBALS[$row['gl_name']] = $row['gl_value'];
 }
 $theme = $arbiterSession['theme'] ?? 'light';
-$GLOBALS['css_header'] = "/public/themes/style_$theme.css?v=1";
 $GLOBALS['arbiter_kernel_rights'] = $arbiterSession['rights'] ?? [];
 $GLOBALS['arbiter_kernel_language'] = $arbiterSession['language'] ?? '';
+// As in OpenEMR: every theme has a twin for languages that run from right to left.
+$arbiterTwin = $GLOBALS['arbiter_kernel_language'] === 'mirrored' ? 'rtl_' : '';
+$GLOBALS['css_header'] = "/public/themes/{$arbiterTwin}style_$theme.css?v=1";
 
 $GLOBALS['arbiter_kernel_session_uuid'] = $arbiterSession['session_database_uuid'] ?? '';
 // As in 7.0: a request that is not to reset the time is not asked for it either.

@@ -39,4 +39,5 @@ if (isset($_GET['user'])) {
     exit;
 }
 session_write_close();
-echo '<!DOCTYPE html><title>Login</title><p>Not logged in. See the stand-in\'s README for the test login.</p>';
+echo '<!DOCTYPE html><link rel="icon" href="data:,"><title>Login</title>'
+    . '<p>Not logged in. See the stand-in\'s README for the test login.</p>';

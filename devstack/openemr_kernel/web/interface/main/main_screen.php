@@ -16,7 +16,8 @@ foreach (['calimg' => 'Calendar', 'patimg' => 'Patient', 'modimg' => 'Modules'] 
     $menu[] = (object) ['menu_id' => $id, 'label' => $label, 'children' => []];
 }
 $event = new MenuEvent($menu);
-echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>OpenEMR</title></head><body><ul>';
+echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">'
+    . '<title>OpenEMR</title></head><body><ul>';
 foreach ($GLOBALS['kernel']->getEventDispatcher()->dispatch($event, MenuEvent::MENU_UPDATE)->getMenu() as $item) {
     echo '<li>' . text($item->label) . '<ul>';
     foreach ($item->children as $child) {

@@ -42,7 +42,8 @@ header('Content-Type: text/html; charset=utf-8');
 <html lang="en">
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Dashboard</title><link rel="stylesheet" href="<?php echo attr($GLOBALS['css_header']); ?>">
+  <link rel="icon" href="data:,"><title>Dashboard</title>
+  <link rel="stylesheet" href="<?php echo attr($GLOBALS['css_header']); ?>">
 </head>
 <body>
   <h1><?php echo text($patient === null ? 'No patient' : "{$patient['fname']} {$patient['lname']}"); ?></h1>
