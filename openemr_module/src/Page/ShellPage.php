@@ -67,9 +67,11 @@ final class ShellPage
         $sheet = Words::attribute($this->globals->text('css_header'));
         $script = $this->file('public/assets/panel.js');
         $themeLink = $sheet === '' ? '' : "<link rel=\"stylesheet\" href=\"$sheet\">\n";
-        return "<!DOCTYPE html>\n<html lang=\"en\"" . ($theme === '' ? '' : " data-theme=\"$theme\"") . ">\n<head>\n"
+        return "<!DOCTYPE html>\n<html lang=\"en\"" . ($theme === '' ? '' : " data-theme=\"$theme\"")
+            . ($this->isMirrored() ? ' dir="rtl"' : '') . ">\n<head>\n"
             . "<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             . '<title>' . Words::text(Words::translated($mode->title())) . "</title>\n$themeLink"
+            . '<link rel="icon" href="' . $this->file('public/icon.svg') . "\">\n"
             . '<link rel="stylesheet" href="' . $this->file('public/shell.css') . "\">\n"
             . '<link rel="stylesheet" href="' . $this->file('public/assets/panel.css') . "\">\n</head>\n<body>\n"
             . "<div id=\"arbiter-panel\" data-config=\"$config\"></div>\n"
@@ -125,8 +127,13 @@ final class ShellPage
     {
         $file = $this->moduleFolder . '/public/assets/strings.json';
         $english = is_readable($file) ? json_decode((string) file_get_contents($file), true) : null;
-        $texts = array_filter(is_array($english) ? $english : [], is_string(...));
-        return array_map(Words::translated(...), $texts);
+        $texts = [];
+        foreach (is_array($english) ? $english : [] as $name => $text) {
+            if (is_string($text)) {
+                $texts[(string) $name] = Words::translated($text);
+            }
+        }
+        return $texts;
     }
 
     /**
@@ -140,6 +147,14 @@ final class ShellPage
             preg_match('/dark|solar/', $sheet) === 1 => 'dark',
             default => 'light',
         };
+    }
+
+    /**
+     * Whether the user's language runs from right to left: OpenEMR then takes the theme's twin.
+     */
+    private function isMirrored(): bool
+    {
+        return str_starts_with(basename($this->globals->text('css_header')), 'rtl_');
     }
 
     /**
