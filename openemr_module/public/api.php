@@ -19,4 +19,5 @@ try {
 } catch (Throwable) {
     $arbiterGuard->refuse();
 }
-(new Gate())->api()->answer($_SERVER['REQUEST_METHOD'] ?? 'GET', $arbiterBody);
+$arbiterMethod = $_SERVER['REQUEST_METHOD'] ?? '';
+(new Gate())->api()->answer(is_string($arbiterMethod) ? $arbiterMethod : '', $arbiterBody);

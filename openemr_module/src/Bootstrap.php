@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir;
 
+use Closure;
 use OpenEMR\Events\Core\TwigEnvironmentEvent;
 use OpenEMR\Events\Globals\GlobalsInitializedEvent;
 use OpenEMR\Events\Patient\Summary\Card\SectionEvent;
@@ -50,8 +51,12 @@ final class Bootstrap
         $watch->watchRequest($_SERVER, $_GET);
     }
 
-    private function listen(string $event, callable $listener): void
+    /**
+     * @template T of object
+     * @param Closure(T): void $listener
+     */
+    private function listen(string $event, Closure $listener): void
     {
-        $this->dispatcher->addListener($event, Quiet::listener($listener));
+        $this->dispatcher->addListener($event, (new Quiet($listener))->hear(...));
     }
 }

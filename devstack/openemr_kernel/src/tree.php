@@ -8,6 +8,7 @@ declare(strict_types=1);
 
 class HTML_TreeNode
 {
+    /** @var string */
     public $text;
     public $link;
 

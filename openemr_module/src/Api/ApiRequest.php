@@ -49,6 +49,7 @@ final class ApiRequest
         if (!is_array($fields) || ($fields !== [] && array_is_list($fields))) {
             throw Refusal::request('The request is no JSON object.');
         }
+        $fields = self::named($fields);
         $named = $fields['action'] ?? null;
         $action = is_string($named) ? Action::tryFrom($named) : null;
         if ($action === null) {
@@ -91,6 +92,19 @@ final class ApiRequest
     public function only(array $names): array
     {
         return array_intersect_key($this->fields, array_flip($names));
+    }
+
+    /**
+     * @param array<mixed> $fields
+     * @return array<string, mixed>
+     */
+    private static function named(array $fields): array
+    {
+        $named = [];
+        foreach ($fields as $name => $value) {
+            $named[(string) $name] = $value;
+        }
+        return $named;
     }
 
     /**

@@ -52,7 +52,7 @@ final class DocumentTreeBadge
     public static function markOf(array $document): string
     {
         $facts = is_array($document['facts'] ?? null) ? $document['facts'] : [];
-        $waiting = (int) ($facts['review'] ?? 0);
+        $waiting = SessionAdapter::positive($facts['review'] ?? null) ?? 0;
         return match ($document['state'] ?? null) {
             'read' => Words::translated('read')
                 . ($waiting > 0 ? ", $waiting " . Words::translated('to review') : ''),
@@ -90,7 +90,10 @@ final class DocumentTreeBadge
         }
         $marks = [];
         foreach (is_array($listed) ? $listed : [] as $document) {
-            $id = is_array($document) ? SessionAdapter::positive($document['document_id'] ?? null) : null;
+            if (!is_array($document)) {
+                continue;
+            }
+            $id = SessionAdapter::positive($document['document_id'] ?? null);
             if ($id !== null) {
                 $marks[$id] = self::markOf($document);
             }

@@ -24,8 +24,19 @@ final class MenuItems
     public function addToMain(MenuEvent $event): void
     {
         $menu = $event->getMenu();
-        $review = $this->entry('arbiter_fhir_review', 'Review of documents', 'public/review.php', ['patients', 'med']);
-        $admin = $this->entry('arbiter_fhir_admin', 'Arbiter FHIR', 'public/admin.php', ['admin', 'super']);
+        // OpenEMR puts its web root in front of these.
+        $review = $this->entry(
+            'arbiter_fhir_review',
+            'Review of documents',
+            ModuleAddress::FOLDER . '/public/review.php',
+            ['patients', 'med'],
+        );
+        $admin = $this->entry(
+            'arbiter_fhir_admin',
+            'Arbiter FHIR',
+            ModuleAddress::FOLDER . '/public/admin.php',
+            ['admin', 'super'],
+        );
         $this->append($menu, self::PATIENT_MENU, $review) || $this->append($menu, self::MODULES_MENU, $review);
         $this->append($menu, self::MODULES_MENU, $admin);
         $event->setMenu($menu);
@@ -33,8 +44,12 @@ final class MenuItems
 
     public function addToPatient(PatientMenuEvent $event): void
     {
-        $entry = $this->entry('arbiter_fhir_panel', 'Clinical documents', 'public/panel.php', ['patients', 'med']);
-        $entry->url = (new GlobalsAdapter())->webRoot() . $entry->url . '?pid=';
+        $entry = $this->entry(
+            'arbiter_fhir_panel',
+            'Clinical documents',
+            ModuleAddress::of(new GlobalsAdapter(), 'public/panel.php') . '?pid=',
+            ['patients', 'med'],
+        );
         $entry->target = 'main';
         $entry->on_click = 'top.restoreSession()';
         $entry->pid = 'true';
@@ -48,8 +63,9 @@ final class MenuItems
     private function append(array $menu, string $menuId, stdClass $entry): bool
     {
         foreach ($menu as $item) {
-            if (($item->menu_id ?? null) === $menuId) {
-                $item->children = [...($item->children ?? []), $entry];
+            if ($item instanceof stdClass && ($item->menu_id ?? null) === $menuId) {
+                $children = $item->children ?? [];
+                $item->children = [...(is_array($children) ? $children : []), $entry];
                 return true;
             }
         }
@@ -59,14 +75,14 @@ final class MenuItems
     /**
      * @param array{string, string} $right
      */
-    private function entry(string $id, string $label, string $page, array $right): stdClass
+    private function entry(string $id, string $label, string $url, array $right): stdClass
     {
         $entry = new stdClass();
         $entry->requirement = 0;
         $entry->target = 'arbiter_fhir';
         $entry->menu_id = $id;
         $entry->label = Words::translated($label);
-        $entry->url = ModuleAddress::FOLDER . "/$page";
+        $entry->url = $url;
         $entry->children = [];
         $entry->acl_req = $right;
         $entry->global_req = [];

@@ -11,21 +11,32 @@ namespace OpenEMR\Modules\ArbiterFhir\Listening;
 use Closure;
 use Throwable;
 
+/**
+ * @template T of object
+ */
 final class Quiet
 {
     /**
-     * The same listener, which throws nothing and gives the event back.
+     * @param Closure(T): void $listener
      */
-    public static function listener(callable $listener): Closure
+    public function __construct(private readonly Closure $listener)
     {
-        return static function (object $event) use ($listener): object {
-            try {
-                $listener($event);
-            } catch (Throwable $failure) {
-                // The class alone: a message can hold what a chart holds.
-                error_log('oe-module-arbiter-fhir: a listener failed: ' . get_class($failure));
-            }
-            return $event;
-        };
+    }
+
+    /**
+     * Hears the event; throws nothing and gives it back.
+     *
+     * @param T $event
+     * @return T
+     */
+    public function hear(object $event): object
+    {
+        try {
+            ($this->listener)($event);
+        } catch (Throwable $failure) {
+            // The class alone: a message can hold what a chart holds.
+            error_log('oe-module-arbiter-fhir: a listener failed: ' . get_class($failure));
+        }
+        return $event;
     }
 }

@@ -249,7 +249,8 @@ final class ListenersTest extends TestCase
             }
         }
         self::assertTrue($eventDispatcher->hasListeners(SectionEvent::EVENT_HANDLE));
-        self::assertSame(1, substr_count((string) file_get_contents($this->log), 'could not start: UnexpectedValueException'));
+        $logged = (string) file_get_contents($this->log);
+        self::assertSame(1, substr_count($logged, 'could not start: UnexpectedValueException'));
     }
 
     public function testStartsWithoutAClassLoaderToo(): void

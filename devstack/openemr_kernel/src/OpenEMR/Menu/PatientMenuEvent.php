@@ -17,11 +17,18 @@ class PatientMenuEvent extends Event
     {
     }
 
+    /**
+     * @return array<mixed>
+     */
     public function getMenu()
     {
         return $this->menu;
     }
 
+    /**
+     * @param array<mixed> $menu
+     * @return void
+     */
     public function setMenu(array $menu)
     {
         $this->menu = $menu;

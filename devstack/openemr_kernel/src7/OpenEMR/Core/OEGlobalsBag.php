@@ -10,6 +10,9 @@ class OEGlobalsBag
 {
     private static ?self $instance = null;
 
+    /**
+     * @return self
+     */
     public static function getInstance()
     {
         return self::$instance ??= new self();

@@ -17,6 +17,9 @@ class GlobalsInitializedEvent extends Event
     {
     }
 
+    /**
+     * @return GlobalsService
+     */
     public function getGlobalsService()
     {
         return $this->globalsService;

@@ -13,6 +13,9 @@ class EventAuditLogger
     /** @var list<array{string, string, string, int, string, int|null}> */
     public array $entries = [];
 
+    /**
+     * @return self
+     */
     public static function getInstance()
     {
         return self::$instance ??= new self();
