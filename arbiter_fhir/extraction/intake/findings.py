@@ -15,6 +15,7 @@ from arbiter_fhir.domain.statement import (
     Problem,
     Statement,
 )
+from arbiter_fhir.extraction.intake.answer_reach import before_next_question, beside_heading, is_behind_field
 from arbiter_fhir.extraction.intake.answered import answered
 from arbiter_fhir.extraction.intake.bare_answers import bare_answer, nothing_named
 from arbiter_fhir.extraction.intake.cells import text_of
@@ -37,7 +38,7 @@ from arbiter_fhir.extraction.intake.statements import is_nothing, is_wish, state
 from arbiter_fhir.extraction.narrative.assertion import claim_of_section
 from arbiter_fhir.extraction.narrative.candidate import Candidate, reading_doubts
 from arbiter_fhir.extraction.narrative.columns import Column
-from arbiter_fhir.extraction.narrative.family_history import names_relative
+from arbiter_fhir.extraction.narrative.family_history import names_relative, shares_bracket
 from arbiter_fhir.extraction.narrative.open_answers import LIST_TOPICS, denies_list, is_open_answer
 from arbiter_fhir.extraction.narrative.passages import Passage, passage_of
 from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation
@@ -87,12 +88,15 @@ _NONE_OF_THEM: Final = re.compile(
 
 def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
     """Everything that a section says."""
-    items = [item for item in map(_without_examples, items_of_lines(section.lines)) if item.words or item.marks]
+    lines = [beside_heading(section, item) for item in items_of_lines(section.lines)]
+    items = [item for item in map(_without_examples, lines) if item.words or item.marks]
     own = [item for item in items if not item.aside]
     found: list[Candidate] = []
     match section.kind:
         case SectionKind.CHIEF_CONCERN:
-            found += _together(section, own, FactType.CHIEF_CONCERN, "chief_concern")
+            concern = before_next_question(own)
+            found += _together(section, concern, FactType.CHIEF_CONCERN, "chief_concern")
+            found += _anywhere(section, own[len(concern) :], dates)
         case SectionKind.OTHER:
             found += _together(section, own, FactType.OTHER, "comment")
             found += _anywhere(section, own, dates)
@@ -102,7 +106,8 @@ def candidates_of_section(section: Section, dates: Dates) -> list[Candidate]:
             none = [item for item in own if item.said is Said.YES and _NONE_OF_THEM.match(item.text)]
             for item in own:
                 if item not in none:
-                    found += _of_item(section, item, dates)
+                    doubts = [Reason.CHECKBOX_UNCLEAR] if is_behind_field(section, item) else []
+                    found += [each.doubted(*doubts) for each in _of_item(section, item, dates)]
             found = [*_none_of_them(section, none, found), *found]
     for item in items:
         if item.aside:
@@ -217,13 +222,20 @@ def _of_relatives(section: Section, item: Item, dates: Dates) -> list[Candidate]
     if section.kind not in _PROBLEMS or item.row is not None or not names_relative(said):
         return []
     run = passage_of(section.page, words, SectionKind.FAMILY_HISTORY)
-    found = list(OF_SECTION[SectionKind.FAMILY_HISTORY]([run], dates))
+    found = [_if_open(said, each) for each in OF_SECTION[SectionKind.FAMILY_HISTORY]([run], dates)]
     if not found or _OWN.search(said):
         # Whose it is, or that it is the patient's as well, is for a person to say.
         own = problems_in([passage_of(section.page, words, section.kind)], dates) if found else ()
         told = own or _unknown(section, replace(item, words=words))
         found += [each.doubted(Reason.SPEAKS_OF_ANOTHER) for each in told]
     return found
+
+
+def _if_open(said: str, candidate: Candidate) -> Candidate:
+    """A relative's condition, in doubt where the relative stands in brackets behind another one."""
+    value = candidate.value
+    shared = isinstance(value, FamilyHistory) and shares_bracket(said, value.condition)
+    return candidate.doubted(Reason.SPEAKS_OF_ANOTHER) if shared else candidate
 
 
 def _answer_in_a_word(section: Section, item: Item) -> Item:

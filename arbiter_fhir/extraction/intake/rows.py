@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,7 +20,8 @@ SLACK: Final = 0.012
 MOST_WORDS: Final = 6
 #: Rows further apart than so many heights end a table.
 FAR: Final = 3.5
-
+#: A question with its answer, under a table and no row of it: ``Diabetes: No``.
+_ANSWERED: Final = re.compile(r"^[^:]{2,60}[:?]\s*(?:yes|no|y|n|none|never|n/?a|unknown)\W*$", re.IGNORECASE)
 
 #: What a table can be about; it has other columns beside.
 _SUBJECTS: Final = frozenset({Column.MEDICATION, Column.SUBSTANCE, Column.PROCEDURE, Column.VACCINE, Column.PROBLEM})
@@ -116,7 +118,7 @@ class TableRows:
             for index, words in self._parted(cell):
                 cells.setdefault(index, []).extend(words)
         lone = len(line.cells) == 1 and set(cells) == {0}
-        if lone and (form_heading(line.text) is not None or not self._fits(line.cells[0])):
+        if lone and (_ANSWERED.match(line.text) or form_heading(line.text) or not self._fits(line.cells[0])):
             return False
         if self._rows and 0 not in cells:
             for index, words in cells.items():

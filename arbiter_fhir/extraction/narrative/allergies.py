@@ -35,6 +35,12 @@ _NONE_KNOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _EXCEPTION: Final = re.compile(r"\b(?:except|other than|apart from|aside from|besides)\b", re.IGNORECASE)
+#: An exception and up to a few words of it before the substance; behind a comma and a verb another clause has begun.
+_EXCEPTED: Final = re.compile(
+    r"\b(?:except|other than|apart from|aside from|besides)\s+(?:(?:for|to)\s+)?(?:[\w-]+[\s,/]+){0,5}$", re.IGNORECASE
+)
+#: Where a sentence goes on with something else than the exception.
+_CLAUSE: Final = re.compile(r",?\s+(?:and|but)\s+(?:she|he|they|the|has|gets|is|was)\b|;", re.IGNORECASE)
 _ONLY_NONE: Final = re.compile(
     r"^\W*(?:none|none known|nil|nil known|no|n/?a|none reported|none listed|denies|denied|negative|n\.?k\.?d\.?a\.?|"
     r"n\.?k\.?a\.?)\W*$",
@@ -52,7 +58,7 @@ _OUTGROWN: Final = re.compile(
     re.IGNORECASE,
 )
 _TOLERATES: Final = re.compile(r"\btolerat(?:es?|ed|ing)\b", re.IGNORECASE)
-_NO_REACTION: Final = re.compile(r"[-:=(\u2013]\s*none\b", re.IGNORECASE)
+_NO_REACTION: Final = re.compile(r"[-:=(\u2013]\s*(?:none\b|no (?:known )?reactions?\b)", re.IGNORECASE)
 _TO: Final = re.compile(
     r"\b(?:allergic|allergy|allergies|anaphyla\w+|intolerances?|intolerant|hypersensitiv\w+|sensitiv(?:e|ity)|"
     r"(?:adverse |allergic |severe |bad )?reactions?|hives|rash|angioedema)\s+(?:to|of|with|from|after)\s+"
@@ -107,9 +113,15 @@ def _none_known(passage: Passage, run: TextRun) -> Iterator[Candidate]:
         passage,
         run.words_in(start, start + len(printed)),
         Allergy(substance=printed, none_known=kind),
-        DeidentifiedText.compose("Stated: no known allergies ({})", run.clean(start, start + len(printed))),
+        _none_sentence(kind, run.clean(start, start + len(printed))),
         reasons,
     )
+
+
+def _none_sentence(kind: NoKnownAllergies, said: DeidentifiedText) -> DeidentifiedText:
+    if kind is NoKnownAllergies.FOOD_ALLERGIES:
+        return DeidentifiedText.compose("Stated: no known food allergies ({})", said)
+    return DeidentifiedText.compose("Stated: no known allergies ({})", said)
 
 
 def _kind_of_none(printed: str) -> NoKnownAllergies:
@@ -146,6 +158,12 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             if _others(run.text, start, end, start + match.start):
                 continue
             first, last = start + match.start, start + match.end
+            if _is_excepted(run.text[start:first]):
+                told = _CLAUSE.search(run.text, last, end)
+                stop = told.start() if told else end
+                item = AllergyItem(first, stop, first, last, match.entry, respelled=False)
+                yield from _from_item(passage, run, item, dates)
+                continue
             named = _TO.search(run.text[start:first]) or _ALLERGY_OF.match(run.text[last:end])
             if named is None and (noted := _noted(passage, run, first, last, match.entry)) is not None:
                 yield from _from_item(passage, run, noted, dates)
@@ -157,6 +175,12 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 begin, end if named.re is _TO else stop, first, last, match.entry, respelled=False, context=start
             )
             yield from _from_item(passage, run, item, dates)
+
+
+def _is_excepted(before: str) -> bool:
+    """Whether the words before a substance say that there are no allergies, and make an exception of it."""
+    none = _NONE_KNOWN.search(before)
+    return none is not None and _EXCEPTED.search(before[none.end() :]) is not None
 
 
 def _noted(passage: Passage, run: TextRun, first: int, last: int, allergen: Allergen) -> AllergyItem | None:

@@ -66,6 +66,10 @@ _SECTIONS: Final = {
     Column.TEST: SectionKind.RESULTS,
 }
 
+#: Columns that tables of allergies have, and columns that tables of medicines have.
+_OF_ALLERGY: Final = frozenset({Column.REACTION, Column.SEVERITY})
+_OF_TAKING: Final = frozenset({Column.STRENGTH, Column.DOSE, Column.FORM, Column.ROUTE, Column.FREQUENCY})
+
 
 @cache
 def _columns() -> dict[str, Column]:
@@ -88,9 +92,10 @@ def column_of(text: str) -> Column | None:
 def header_of(cells: Sequence[str]) -> tuple[Column | None, ...] | None:
     """The columns that a row of header cells names; ``None`` where the row is no header.
 
-    A header has at least two known cells, all different, and none that is longer than a label.
+    A header has at least two known cells, all different, and none that is longer than a label. A drug beside its
+    reaction, and beside nothing that says how it is taken, is what the patient does not tolerate.
     """
-    columns = tuple(column_of(cell) for cell in cells)
+    columns = _told_by_reactions(tuple(column_of(cell) for cell in cells))
     known = [column for column in columns if column is not None]
     if len(known) < 2 or len(set(known)) != len(known) or len(known) * 2 < len(columns):
         return None
@@ -102,6 +107,13 @@ def header_of(cells: Sequence[str]) -> tuple[Column | None, ...] | None:
     if len(sections - {SectionKind.PROBLEMS}) > 1 or sections == {SectionKind.PROBLEMS, SectionKind.MEDICATIONS}:
         return None
     return columns
+
+
+def _told_by_reactions(columns: tuple[Column | None, ...]) -> tuple[Column | None, ...]:
+    """The columns, a drug's read as an allergy's where only a reaction or its severity is told of it."""
+    if Column.SUBSTANCE in columns or not _OF_ALLERGY & {*columns} or _OF_TAKING & {*columns}:
+        return columns
+    return tuple(Column.SUBSTANCE if column is Column.MEDICATION else column for column in columns)
 
 
 def _is_named(cell: str) -> bool:

@@ -21,7 +21,7 @@ from arbiter_fhir.extraction.terminology.conditions import Condition, find_condi
 from arbiter_fhir.extraction.terminology.lexicon import Match
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["find_family_history", "names_relative"]
+__all__ = ["find_family_history", "names_relative", "shares_bracket"]
 
 _PROSE: Final = frozenset(
     {
@@ -35,6 +35,8 @@ _PROSE: Final = frozenset(
         SectionKind.REFERRAL_REASON,
     }
 )
+#: Lists of the patient's own conditions.
+_LISTS: Final = frozenset({SectionKind.PAST_HISTORY, SectionKind.PROBLEMS, SectionKind.ASSESSMENT, SectionKind.UNKNOWN})
 _DIED: Final = re.compile(r"\b(?:died|deceased|passed away|death|dec\b|d\. |expired|killed)", re.IGNORECASE)
 _ALIVE: Final = re.compile(r"\b(?:alive|living|healthy|well)\b", re.IGNORECASE)
 _AGE: Final = re.compile(
@@ -54,6 +56,14 @@ _ASKED_BEFORE: Final = re.compile(
 _ASKED_BEHIND: Final = re.compile(
     r"\s*(?:\(?\?|[-,(]?\s*(?:maybe|not sure|unsure|possibly|suspected)\b)", re.IGNORECASE
 )
+#: A bracket that opens right before a relative, and words that join two conditions.
+_BRACKETED: Final = re.compile(r"\((?:\s*(?:her|his|my|the|patient's))?\s*$", re.IGNORECASE)
+_JOINS: Final = re.compile(r"\s*(?:,|and|&|\+|/|,\s*and)\s*(?:\w+\s+)?", re.IGNORECASE)
+#: Between two relatives of whom one thing is said.
+_BOTH: Final = re.compile(r"\s*(?:and|&|/)\s*(?:(?:her|his|my)\s+)?", re.IGNORECASE)
+#: Nobody of the family, whoever is named before.
+_NOBODY: Final = re.compile(r"\b(?:no ?one|nobody|none|no (?:other )?(?:family|relatives?))\b", re.IGNORECASE)
+_EXCEPT: Final = re.compile(r"\b(?:except|other than|apart from|aside from|besides)\b", re.IGNORECASE)
 _DURING: Final = re.compile(r"\b(?:during|before|after)\s+(?:\w+\s+)?$", re.IGNORECASE)
 _GENERAL: Final = re.compile(
     r"\bfamily (?:history|hx|h/o)(?: is)?(?: (?:positive|significant|notable))?(?: of| for)?\b", re.IGNORECASE
@@ -102,6 +112,26 @@ def names_relative(text: str) -> bool:
     return bool(_relatives(text))
 
 
+def shares_bracket(text: str, condition: str) -> bool:
+    """Whether a relative in brackets stands behind a later condition of the same breath: ``gout and anxiety (aunt)``.
+
+    Whose the earlier one is, such a line leaves open.
+
+    Args:
+        text: The line.
+        condition: As printed in it.
+    """
+    at = text.find(condition)
+    if at < 0:
+        return False
+    last = at + len(condition)
+    behind = next((who for who in _relatives(text) if who.start >= last), None)
+    if behind is None or not _BRACKETED.search(text[last : behind.start]):
+        return False
+    between = text[last : behind.start]
+    return any(_JOINS.fullmatch(between[: match.start]) for match in find_conditions(between, listed=True))
+
+
 def _relatives(text: str) -> list[_Relative]:
     """Relatives in the order named; ``mother's side`` and ``maternal aunt`` are one each."""
     return [
@@ -141,7 +171,7 @@ def _listed(passage: Passage) -> Iterator[Candidate]:
         # "Mother's illnesses during pregnancy" says when, not what.
         matches = [m for m in matches if not _DURING.search(text[: m.start])]
         for match in matches:
-            yield _of_match(passage, run, (start, end), match, relatives)
+            yield from _of_all(passage, run, (start, end), match, relatives)
         if not matches:
             yield from _unknown(passage, run, (start, end), relatives)
 
@@ -158,7 +188,21 @@ def _in_prose(passage: Passage) -> Iterator[Candidate]:
             denied = claim is Assertion.ABSENT and bool(_GENERAL.search(text[: match.start]))
             if (claim is not Assertion.FAMILY and not denied) or match.entry.is_symptom:
                 continue
-            yield _of_match(passage, run, (start, end), match, relatives, prose=True)
+            found = _of_match(passage, run, (start, end), match, relatives, prose=True)
+            shared = passage.section in _LISTS and shares_bracket(text, text[match.start : match.end])
+            yield found.doubted(Reason.SPEAKS_OF_ANOTHER) if shared else found
+
+
+def _of_all(
+    passage: Passage, run: TextRun, sentence: tuple[int, int], match: Match[Condition], relatives: list[_Relative]
+) -> Iterator[Candidate]:
+    """The condition of each relative of whom it is said: ``mother and father both had diabetes``."""
+    found = _of_match(passage, run, sentence, match, relatives)
+    named = [each for each in relatives if each.end <= sentence[0] + match.start]
+    told = isinstance(found.value, FamilyHistory) and bool(named) and found.value.relation == named[-1].printed
+    if told and len(named) > 1 and _BOTH.fullmatch(run.text, named[-2].end, named[-1].start):
+        yield _of_match(passage, run, sentence, match, [named[-2]])
+    yield found
 
 
 def _of_match(
@@ -173,8 +217,10 @@ def _of_match(
     start, end = sentence
     text = run.text[start:end]
     first, last = start + match.start, start + match.end
-    who = _whose(run.text, relatives, (first, last), sentence)
     claim = assertion_of(text, match.start, match.end, section=SectionKind.FAMILY_HISTORY)
+    who = _whose(run.text, relatives, (first, last), sentence)
+    if claim is Assertion.ABSENT and who is not None and _is_of_family(run.text, who, (first, last)):
+        who = None
     after = re.split(r"[,;.](?!\d)", run.text[last:end])[0]
     about = run.text[who.start if who and who.start < first else first : end]
     value = FamilyHistory(
@@ -190,12 +236,22 @@ def _of_match(
         span = (start, max(span[1], last))
     candidate = _candidate(passage, run, span, value, said=None, prose=prose)
     asked = _ASKED_BEFORE.search(run.text[start:first]) or _ASKED_BEHIND.match(run.text[last:end])
+    if claim is Assertion.ABSENT:
+        asked = asked or _EXCEPT.match(run.text[last:end].lstrip(" ,("))
     return candidate.doubted(Reason.STATED_AS_UNCERTAIN) if asked else candidate
 
 
 _BEHIND: Final = re.compile(
     r"\s*(?:\(|[-\u2013:,]\s*|in\s+|on\s+)?(?:(?:his|her|the|their|patient's|pt's|both)\s+)?", re.IGNORECASE
 )
+
+
+def _is_of_family(text: str, who: _Relative, span: tuple[int, int]) -> bool:
+    """Whether a denial is of the whole family, and the relative beside it is told of otherwise."""
+    first, last = span
+    if who.start >= last:
+        return text[last : who.start].strip() == ","
+    return _NOBODY.search(text[who.end : first]) is not None
 
 
 def _whose(text: str, relatives: list[_Relative], span: tuple[int, int], sentence: tuple[int, int]) -> _Relative | None:

@@ -29,7 +29,7 @@ __all__ = ["Sig", "medication_text", "name_end", "read_sig", "unknown_name_end"]
 _QUALIFIER: Final = re.compile(rf"[\s-]*\(?(?:{RELEASE}|{SALT})\)?(?![\w])", re.IGNORECASE)
 _CHANGING: Final = re.compile(
     r"\b(?:taper(?:ing|ed)?|titrat\w+|wean\w*|(?:increas|decreas)\w+ (?:dose |it )?(?:from|to)|"
-    r"then (?:\d|one|two|decrease|increase|reduce)|reduc\w+ to|"
+    r"then (?:\d|one|two|decrease|increase|reduce|stop|off)|reduc\w+ to|"
     r"(?:was|previously|formerly|instead of|not) \d|up to \d+ (?:tablets|mg)|dose change)"
     r"|[\u2192\u21d2\u2191\u2193]|[-=]>",
     re.IGNORECASE,
@@ -189,13 +189,10 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
             reasons.append(Reason.DOSE_PROPOSED if role is DoseRole.PROPOSED else Reason.DOSE_CHANGING)
             last = max(last, found.end())
             continue
-        is_dose = MASS_UNITS.get(found["unit"].casefold()) == "units" and not found["per"]
-        is_dose = is_dose or bool(
-            re.search(r"\b(?:take|takes|taking|inject|give|dose:?)\s+$", text[start : found.start()], re.IGNORECASE)
-        )
+        is_dose = _is_dose(text, start, found)
         if is_dose and not dose:
             dose = found[0]
-        elif not strength:
+        elif not strength and not is_dose:
             strength = found[0]
         elif not dose and found["unit"].casefold() in MASS_UNITS:
             dose = found[0]
@@ -203,6 +200,7 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
                 # "5 mg MWF, 2.5 mg other days", "500 mg AM and 1000 mg PM": two amounts at two times.
                 reasons.append(Reason.DOSE_CHANGING)
         else:
+            # "150-200 2 units, 201-250 4 units": as many amounts as there are cases, and no strength among them.
             reasons.append(Reason.DOSE_CHANGING)
             continue
         reasons.extend(_amount_doubts(found, medicine))
@@ -212,6 +210,13 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
     if not (strength or dose or reasons) and _BARE_NUMBER.match(text, start, end):
         reasons.append(Reason.UNIT_MISSING)
     return strength, dose, last, reasons
+
+
+def _is_dose(text: str, start: int, found: re.Match[str]) -> bool:
+    """Whether an amount is what is taken at a time, and no product's strength."""
+    counted = MASS_UNITS.get(found["unit"].casefold()) == "units" and not found["per"]
+    told = re.search(r"\b(?:take|takes|taking|inject|give|dose:?)\s+$", text[start : found.start()], re.IGNORECASE)
+    return counted or told is not None
 
 
 def _parts_amounts(text: str, start: int, end: int) -> bool:

@@ -27,12 +27,13 @@ from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.lexicon import Match
 from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
-from arbiter_fhir.extraction.terminology.sig import AS_NEEDED
+from arbiter_fhir.extraction.terminology.sig import AMOUNT, AS_NEEDED, FREQUENCY, STRENGTH
 
 __all__ = ["read_row"]
 
 #: Cells that say how it is taken, in the order in which one reads them.
 _SIG_COLUMNS = (Column.STRENGTH, Column.DOSE, Column.FORM, Column.ROUTE, Column.FREQUENCY, Column.INDICATION)
+_AMOUNT_COLUMNS = frozenset({Column.STRENGTH, Column.DOSE})
 _EMPTY = re.compile(r"^\W*(?:none|n/?a|nil|unknown|no (?:current )?medications?|not taking any|\?)?\W*$", re.IGNORECASE)
 #: A cell that tells of a change: whether it has been made already, and to which amount, it leaves open.
 _CHANGES = re.compile(
@@ -124,8 +125,18 @@ def _row_sig(passage: Passage, sig: Sig, medicine: Medicine) -> Sig:
             continue
         read = read_sig(cell.text, 0, len(cell.text), medicine)
         reasons.extend(read.reasons)
+        if column in _AMOUNT_COLUMNS and _leaves_numbers(cell.text):
+            reasons.append(Reason.DOSE_CHANGING)
         sig = _merged(sig, read, column, cell.text)
     return replace(sig, reasons=tuple(dict.fromkeys(reasons)))
+
+
+def _leaves_numbers(cell: str) -> bool:
+    """Whether a cell holds an amount and a further number that is part of none: ``5 mg M/W/F, 2.5``."""
+    rest = cell
+    for pattern in (STRENGTH, AMOUNT, FREQUENCY):
+        rest = pattern.sub(" ", rest)
+    return rest != cell and re.search(r"\d", re.sub(r"\[[A-Z]+_\d+\]", " ", rest)) is not None
 
 
 def _merged(sig: Sig, read: Sig, column: Column, printed: str) -> Sig:

@@ -57,6 +57,8 @@ _STATUS: Final = (
     ),
 )
 _ENDED: Final = (MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN)
+#: Right before a word of ending: it ends later than what is said before it.
+_LATER: Final = re.compile(r"\bthen\s+$", re.IGNORECASE)
 _PARTED: Final = re.compile(r";|\.\s|\bbut\b", re.IGNORECASE)
 #: A word further before a name than this many characters speaks of something else.
 REACH_CHARS: Final = 90
@@ -78,11 +80,17 @@ def status_of(text: str, name_start: int, name_stop: int) -> tuple[MedicationSta
     behind: tuple[MedicationStatus, tuple[int, int]] | None = None
     for status, pattern in _STATUS:
         for found in pattern.finditer(text, first, name_start):
-            if _PARTED.search(text, found.end(), name_start):
+            if _PARTED.search(text, found.end(), name_start) or _ends_later(text, found, status):
                 continue
             if nearest is None or found.end() > nearest[1][1]:
                 nearest = status, found.span()
-        after = pattern.search(text, name_stop)
+        ends = (each for each in pattern.finditer(text, name_stop) if not _ends_later(text, each, status))
+        after = next(ends, None)
         if after is not None and status in _ENDED and (behind is None or after.start() < behind[1][0]):
             behind = status, after.span()
     return behind or nearest or (MedicationStatus.UNKNOWN, None)
+
+
+def _ends_later(text: str, found: re.Match[str], status: MedicationStatus) -> bool:
+    """Whether a word of ending tells the last step of a plan: ``10 mg for 5 days, then stop``."""
+    return status in _ENDED and _LATER.search(text[: found.start()]) is not None

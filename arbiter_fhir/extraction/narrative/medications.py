@@ -33,6 +33,7 @@ from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.terminology.lexicon import Match
 from arbiter_fhir.extraction.terminology.medicines import Medicine, medicines
+from arbiter_fhir.extraction.terminology.sig import STRENGTH
 
 __all__ = ["find_medications"]
 
@@ -84,6 +85,11 @@ _WAS: Final = re.compile(
 _REPLACED: Final = re.compile(
     r"\b(?:replac(?:es|ed|ing)|in place of|instead of|rather than|(?:switched|changed) from)\s+"
     r"(?:the\s+|his\s+|her\s+)?$",
+    re.IGNORECASE,
+)
+#: Behind an ending: it has begun again.
+_RESUMED: Final = re.compile(
+    r"\b(?:re-?started|resumed|re-?initiated|(?:started|taking|takes|using|on) (?:it |them )?again|back on)\b",
     re.IGNORECASE,
 )
 #: Behind a word such as "STOPPED": it labels all that follows up to the end of its part of the line.
@@ -191,7 +197,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
             told = _without_brackets_of_others(sentence.text, matches, match)
             status, cue = status_of(told, match.start, match.end)
-            bare = not (sig.strength or sig.dose or Reason.DOSE_PROPOSED in sig.reasons)
+            moved = Reason.DOSE_CHANGING in sig.reasons and STRENGTH.search(sentence.text, match.end, stop) is not None
+            bare = not (sig.strength or sig.dose or moved or Reason.DOSE_PROPOSED in sig.reasons)
             name = sentence.text[match.start : match.end].casefold()
             changed = passage.section is SectionKind.MEDICATION_CHANGES
             if bare and not changed and (status is MedicationStatus.UNKNOWN or _AMBIGUOUS.search(name)):
@@ -247,8 +254,13 @@ def _is_purpose(medicine: Medicine) -> bool:
 
 
 def _same(one: Medicine, other: Medicine) -> bool:
-    parts = set(one.ingredient.split(" / ")) & set(other.ingredient.split(" / "))
-    return one == other or bool(parts)
+    ones, others = one.ingredient.split(" / "), other.ingredient.split(" / ")
+    return one == other or any(_is_kind_of(first, second) for first in ones for second in others)
+
+
+def _is_kind_of(one: str, other: str) -> bool:
+    """Whether two ingredients are one, or one of them names the other's kind: ``insulin``, ``insulin glargine``."""
+    return one == other or one.startswith(f"{other} ") or other.startswith(f"{one} ")
 
 
 def _narrower(one: Medicine, other: Medicine) -> Medicine:
@@ -266,9 +278,9 @@ def _candidate(passage: Passage, run: TextRun, found: _Found, dates: Mapping[str
     reasons = [*sig.reasons, *([Reason.NAME_MISREAD] if match.respelled else [])]
     if not found.listed:
         reasons.append(Reason.STATED_IN_PROSE)
-    if found.reserved:
-        reasons.append(Reason.STATED_AS_UNCERTAIN)
     said = text[stop : found.end]
+    if found.reserved or (found.status in _NOT_TAKEN_NOW and _RESUMED.search(said) is not None):
+        reasons.append(Reason.STATED_AS_UNCERTAIN)
     value = _dated(_medication(text[match.start : stop], match.entry, sig, found.status), first_date(said, dates), said)
     return _built(passage, run, (start, end), value, names=run.words_in(match.start, stop), reasons=reasons)
 

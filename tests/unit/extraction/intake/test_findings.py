@@ -520,3 +520,22 @@ def test_medications_taken_somewhere_are_medications() -> None:
     (taken,) = found("Medications at school:", "Methylphenidate 10 mg at noon")
     assert isinstance(taken.value, Medication)
     assert taken.reasons == ()
+
+
+def test_the_first_of_two_conditions_before_a_relative_waits_for_a_person() -> None:
+    told = found("Past medical history", "Gout and anxiety (daughter)")
+    doubts = {
+        each.value.condition: Reason.SPEAKS_OF_ANOTHER in each.reasons
+        for each in told
+        if isinstance(each.value, FamilyHistory)
+    }
+    assert doubts == {"Gout": True, "anxiety": False}
+
+
+def test_a_drug_beside_its_reaction_is_an_allergy() -> None:
+    told = found(
+        "Medication allergies table:",
+        [At(50, "Drug"), At(200, "Reaction"), At(330, "Severity")],
+        [At(50, "Amoxicillin"), At(200, "throat swelling"), At(330, "severe")],
+    )
+    assert [each.fact_type for each in told] == [FactType.ALLERGY]

@@ -81,3 +81,12 @@ def test_a_line_may_name_its_cells_itself() -> None:
     assert rows[1] is not None
     assert plain(rows[1]) == {Column.RELATION: "Father", Column.CONDITION: "gout"}
     assert rows[2:] == [None, None]
+
+
+def test_a_question_with_its_answer_is_no_row() -> None:
+    lines = lines_of_page(
+        form_page([[At(50, "Medication"), At(200, "Strength")], [At(50, "Metformin"), At(200, "500 mg")], "Gout: No"])
+    )
+    table = TableRows.begin(lines[0])
+    assert table is not None
+    assert [table.take(line) for line in lines[1:]] == [True, False]

@@ -144,3 +144,23 @@ def test_a_list_that_names_another_person_is_not_passed_over() -> None:
     assert Reason.SPEAKS_OF_ANOTHER in theirs.reasons
     assert theirs.text.value == "Allergy of another person: Penicillin (mother is allergic)"
     assert not find("Her mother is allergic to penicillin.")
+
+
+def test_an_exception_in_a_sentence_is_an_allergy() -> None:
+    line = "She has no known drug allergies except sulfa, which gave her hives, and she sleeps badly."
+    (found,) = find("History of present illness:", line)
+    assert isinstance(found.value, Allergy)
+    assert (found.value.allergen, found.value.assertion) == ("sulfonamide antibiotics", Assertion.PRESENT)
+    assert found.value.reaction == "hives"
+
+
+def test_no_known_food_allergies_say_so() -> None:
+    (found,) = find("Allergies:", "NKFA")
+    assert isinstance(found.value, Allergy)
+    assert found.value.none_known is NoKnownAllergies.FOOD_ALLERGIES
+    assert found.text.value == "Stated: no known food allergies (NKFA)"
+
+
+def test_an_entry_without_a_reaction_is_in_doubt() -> None:
+    (found,) = find("Allergies:", "Contrast dye: no reaction reported")
+    assert Reason.STATED_AS_UNCERTAIN in found.reasons

@@ -26,3 +26,11 @@ def test_columns_tell_the_section() -> None:
 def test_a_row_that_names_a_substance_is_no_header() -> None:
     assert header_of(["Penicillin", "Drug", "Rash", "Active"]) is None
     assert header_of(["Allergen", "Type", "Reaction", "Status"]) is not None
+
+
+def test_a_drug_beside_its_reaction_is_what_is_not_tolerated() -> None:
+    assert header_of(["Drug", "Reaction", "Severity"]) == (Column.SUBSTANCE, Column.REACTION, Column.SEVERITY)
+    assert header_of(["Medication", "Reaction"]) == (Column.SUBSTANCE, Column.REACTION)
+    taken = header_of(["Medication", "Dose", "Reaction"])
+    assert taken is not None
+    assert taken[0] is Column.MEDICATION

@@ -4,7 +4,7 @@ import pytest
 
 from arbiter_fhir.domain.statement import FamilyHistory
 from arbiter_fhir.extraction.narrative.candidate import Candidate
-from arbiter_fhir.extraction.narrative.family_history import find_family_history
+from arbiter_fhir.extraction.narrative.family_history import find_family_history, shares_bracket
 from arbiter_fhir.extraction.narrative.passages import read_passages
 from arbiter_fhir.extraction.reasons import Reason
 from tests.unit.extraction.clean_pages import write_lines
@@ -101,3 +101,38 @@ def test_as_a_child_says_when_and_a_column_of_people_may_name_the_patient() -> N
 def test_what_nobody_is_sure_of_in_a_relative_goes_to_a_person(line: str) -> None:
     (candidate,) = find("Family History", line)
     assert Reason.STATED_AS_UNCERTAIN in candidate.reasons
+
+
+def test_what_two_relatives_have_is_said_of_both() -> None:
+    assert said("Family history:", "mother and father both had diabetes") == [
+        ("mother", "diabetes", "family"),
+        ("father", "diabetes", "family"),
+    ]
+
+
+def test_a_denial_of_the_family_is_of_no_relative_that_is_told_of_beside_it() -> None:
+    line = "no heart disease, mother had gout, no one with cancer except an aunt"
+    denied = [each for each in said("Family history:", line) if each[2] == "absent"]
+    assert denied == [("", "heart disease", "absent"), ("", "cancer", "absent")]
+    exception = next(each for each in find("Family history:", line) if "cancer" in each.text.value)
+    assert Reason.STATED_AS_UNCERTAIN in exception.reasons
+
+
+@pytest.mark.parametrize(
+    ("line", "condition", "shared"),
+    [
+        ("Gout and anxiety (daughter)", "Gout", True),
+        ("Gout and anxiety (daughter)", "anxiety", False),
+        ("Gout, asthma (her son)", "Gout", True),
+        ("Gout (daughter) and anxiety", "Gout", False),
+        ("Gout since 2011, mother well", "Gout", False),
+    ],
+)
+def test_a_bracket_behind_two_conditions_leaves_the_first_open(line: str, condition: str, shared: bool) -> None:
+    assert shares_bracket(line, condition) is shared
+
+
+def test_the_first_of_two_conditions_before_a_relative_waits_for_a_person() -> None:
+    gout, anxiety = find("Past medical history:", "Gout and anxiety (daughter)")
+    assert Reason.SPEAKS_OF_ANOTHER in gout.reasons
+    assert Reason.SPEAKS_OF_ANOTHER not in anxiety.reasons

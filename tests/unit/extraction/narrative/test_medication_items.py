@@ -35,6 +35,8 @@ def test_what_stands_behind_a_name(text: str, wanted: tuple[object, ...]) -> Non
         ("prednisone", "40 mg taper over 10 days", Reason.DOSE_CHANGING),
         ("warfarin", "5 mg Mon, 2.5 mg other days", Reason.DOSE_CHANGING),
         ("lisinopril", "20 mg daily (was 10 mg)", Reason.DOSE_CHANGING),
+        ("prednisone", "20 mg daily x 5 days then stop", Reason.DOSE_CHANGING),
+        ("insulin aspart", "sliding scale: 150-200 2 units, 201-250 4 units", Reason.DOSE_CHANGING),
     ],
 )
 def test_doubts(name: str, text: str, reason: Reason) -> None:
@@ -47,3 +49,9 @@ def test_names_take_their_salts_in_and_unknown_names_end_before_the_numbers() ->
     assert unknown_name_end("Brand New Drug 5 mg") == len("Brand New Drug")
     for text in ("none", "see attached list", "5 mg daily", "patient takes many pills", "xx"):
         assert unknown_name_end(text) == 0, text
+
+
+def test_amounts_of_a_scale_are_no_strength() -> None:
+    text = "sliding scale: 150-200 2 units, 201-250 4 units"
+    sig = read_sig(text, 0, len(text), medicines().get("insulin aspart"))
+    assert (sig.strength, sig.dose) == ("", "2 units")

@@ -107,3 +107,12 @@ def test_a_yes_that_goes_on_takes_the_row_back() -> None:
     insulin, lisinopril = find_medications(read_passages(document), dates=document.dates)
     assert Reason.STATED_AS_UNCERTAIN in insulin.reasons
     assert not lisinopril.reasons
+
+
+@pytest.mark.parametrize(
+    ("dose", "left"), [("5 mg M/W/F, 2.5", True), ("5 mg", False), ("2 tablets", False), ("500", False)]
+)
+def test_a_number_of_a_dose_that_nothing_takes_in_leaves_the_dose_open(dose: str, left: bool) -> None:
+    document = write_lines("Drug            Dose                How often", f"Warfarin        {dose:<20}daily")
+    (candidate,) = find_medications(read_passages(document), dates=document.dates)
+    assert (Reason.DOSE_CHANGING in candidate.reasons) is left

@@ -30,6 +30,8 @@ from arbiter_fhir.extraction.narrative.medication_status import status_of
         ("Consider DRUG", "intended"),
         ("DRUG", "unknown"),
         ("Stopped smoking. Takes DRUG", "active"),
+        ("DRUG 20 mg daily for 5 days, then 10 mg for 5 days, then stop", "unknown"),
+        ("DRUG 20 mg daily, then held, finished in May", "stopped"),
         ("Stopped the old one but takes DRUG", "active"),
     ],
 )

@@ -301,3 +301,27 @@ def test_a_replaced_medicine_is_in_doubt() -> None:
 def test_a_label_of_stopped_ones_in_a_list_holds_for_its_line() -> None:
     stopped, taken = find("Medications", "Discontinued: warfarin 5 mg", "Metformin 500 mg daily")
     assert [value(each).status.value for each in (stopped, taken)] == ["stopped", "active"]
+
+
+@pytest.mark.parametrize(
+    ("line", "doubted"),
+    [
+        ("She stopped taking omeprazole 20 mg in June but restarted it last week.", True),
+        ("She stopped taking omeprazole 20 mg in June.", False),
+    ],
+)
+def test_what_was_stopped_and_begun_again_waits_for_a_person(line: str, doubted: bool) -> None:
+    (found,) = find("History of present illness:", line)
+    assert (Reason.STATED_AS_UNCERTAIN in found.reasons) is doubted
+
+
+def test_a_dose_that_was_changed_is_no_silence() -> None:
+    (found,) = find("History of present illness:", "Lisinopril was increased from 10 to 20 mg.")
+    assert value(found).ingredient == "lisinopril"
+    assert Reason.DOSE_CHANGING in found.reasons
+
+
+def test_a_brand_in_brackets_behind_its_kind_is_one_medication() -> None:
+    (found,) = find("Medications:", "insulin (Lantus) 18 units at night")
+    read = value(found)
+    assert (read.ingredient, read.dose, read.frequency) == ("insulin glargine", "18 units", "at night")
