@@ -38,7 +38,7 @@ def build_documents(stores: SiteStores, reference: PatientReference) -> Document
         queue=stores.queue,
         audit=stores.audit,
         patient_reference=reference,
-        waiting=lambda view: stores.reviews.counts(view.patient_id),
+        waiting=lambda view: stores.reviews.counts(view.patient_id, view.documents),
     )
 
 

@@ -7,6 +7,7 @@ from arbiter_fhir.bootstrap.ehr import SiteAdapters
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_extractor, build_reader
 from arbiter_fhir.extraction import FieldCorrections
 from arbiter_fhir.pipelines.eval_case import EvalCasePipeline
+from arbiter_fhir.pipelines.record_views import RecordViews
 from arbiter_fhir.pipelines.review import ReviewPipeline
 from arbiter_fhir.pipelines.review_text import ReviewText
 from arbiter_fhir.settings import Settings
@@ -16,12 +17,13 @@ __all__ = ["build_eval_cases", "build_review"]
 
 
 def build_review(
-    settings: Settings, ehr: SiteAdapters, stores: SiteStores, reference: PatientReference
+    settings: Settings, ehr: SiteAdapters, stores: SiteStores, views: RecordViews, reference: PatientReference
 ) -> ReviewPipeline:
     """The queue, read with the query account; decisions are stored with the worker's."""
     corrections = FieldCorrections()
     return ReviewPipeline(
         queue=stores.reviews,
+        views=views,
         work=stores.work,
         jobs=stores.queue,
         chart=ehr.answers_chart,

@@ -68,6 +68,7 @@ def build_site(
     today = site_today or ehr.today
     warmup = _warmup(settings, ehr=ehr, stores=stores, embedder=embedder)
     records = _records(stores, reference, warmup)
+    views = RecordViews(register=ehr.register, documents=stores.documents, mappings=stores.mappings)
     return SitePipelines(
         scope=TenantScope(SiteId(settings.site)),
         keys=stores.keys,
@@ -91,13 +92,13 @@ def build_site(
         ),
         records=records,
         panel=build_panel_access(settings, stores),
-        views=RecordViews(register=ehr.register, documents=stores.documents, mappings=stores.mappings),
+        views=views,
         documents=build_documents(stores, reference),
         examples=ExamplesPipeline(chart=ehr.answers_chart, evidence=stores.evidence),
         sources=build_sources(ehr, stores, reference),
         status=StatusPipeline(queue=stores.queue, records=records),
         warmup=warmup,
-        review=build_review(settings, ehr, stores, reference),
+        review=build_review(settings, ehr, stores, views, reference),
         automation=AutomationPipeline(store=stores.automation, audit=stores.audit),
     )
 

@@ -13,6 +13,7 @@ from arbiter_fhir.domain.deid import DeidentifiedDocument, DeidentifiedPage, Dei
 from arbiter_fhir.domain.document import DocType, PageRoute, SourceState
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.domain.record_view import EVERY_DOCUMENT
 from arbiter_fhir.domain.redaction import RedactedPicture
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import DocumentError, ErrorCode, RequestError, ReviewError, SourceError
@@ -80,7 +81,7 @@ class EvalCasePipeline:
             DocumentError: The document cannot be read any more.
         """
         patient_id = self._queue.owner(fact_id)
-        found = None if patient_id is None else self._queue.fact(patient_id, fact_id)
+        found = None if patient_id is None else self._queue.fact(patient_id, EVERY_DOCUMENT, fact_id)
         if patient_id is None or found is None:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is no fact with this id that still stands.")
         fact = found.record.fact

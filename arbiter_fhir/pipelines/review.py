@@ -15,9 +15,11 @@ from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import CORRECTION_UNREADABLE, FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.errors import ErrorCode, RequestError, StoreError
+from arbiter_fhir.pipelines.record_views import RecordViews
 from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.pipelines.review_items import Accepted, Decision, DecisionMade, ReviewItem, ReviewKind, ReviewPage
 from arbiter_fhir.pipelines.review_rules import as_read, invalid, paper_of, require_as_shown, require_sense, stale
@@ -39,6 +41,7 @@ DECIDED_ITEMS: Final = 30
 #: Tries of one decision where the database asks for it (two transactions met).
 ATTEMPTS: Final = 3
 
+_IDENTITY: Final = "identity:"
 _IDENTITY_CLOSED: Final = "identity_rejected"
 _IDENTITY_REOPENED: Final = "identity_decision_undone"
 _NO_NOTE: Final = DeidentifiedText.compose("")
@@ -62,6 +65,7 @@ class ReviewPipeline:
         self,
         *,
         queue: ReviewQueue,
+        views: RecordViews,
         work: UnitOfWorkFactory,
         jobs: JobQueue,
         chart: ChartReader,
@@ -72,6 +76,7 @@ class ReviewPipeline:
         patient_reference: PatientReference,
     ) -> None:
         self._queue = queue
+        self._record_views = views
         self._work = work
         self._jobs = jobs
         self._chart = chart
@@ -95,14 +100,15 @@ class ReviewPipeline:
         Raises:
             RequestError: The cursor is none of ours.
         """
+        documents = self._open_to(caller, patient_id)
         try:
-            waiting = self._queue.waiting(patient_id, after=after, limit=PAGE_ITEMS)
+            waiting = self._queue.waiting(patient_id, documents, after=after, limit=PAGE_ITEMS)
         except ValueError:
             raise RequestError(ErrorCode.REQUEST_INVALID, "This is no cursor of the queue.") from None
         views = self._views()
         items = [*map(views.of_part, waiting.parts), *map(views.of_fact, waiting.facts)]
         if patient_id is not None and waiting.after is None and decided is not False:
-            done = self._queue.decided(patient_id, limit=DECIDED_ITEMS)
+            done = self._queue.decided(patient_id, documents, limit=DECIDED_ITEMS)
             items += [*map(views.of_part, done.parts), *map(views.of_fact, done.facts)]
         self._audit.append(
             AuditEvent(
@@ -116,7 +122,7 @@ class ReviewPipeline:
                 },
             )
         )
-        return ReviewPage(tuple(items), self._queue.counts(patient_id), waiting.after)
+        return ReviewPage(tuple(items), self._queue.counts(patient_id, documents), waiting.after)
 
     def decide(self, patient_id: PatientId, decision: Decision, *, caller: Caller) -> DecisionMade:
         """Store one decision and have the document's job run again.
@@ -125,7 +131,8 @@ class ReviewPipeline:
             RequestError: There is no such item of this patient, or not of the document that was named.
             ReviewError: E_REVIEW_STALE: somebody was faster; E_REVIEW_INVALID: it cannot be decided so.
         """
-        found = self._find(patient_id, decision.item, decision.document_id)
+        documents = self._open_to(caller, patient_id)
+        found = self._find(patient_id, documents, decision.item, decision.document_id)
         patient = self._chart.patient(patient_id)
         note = self._text.note(decision.note, patient)
         gate = _Gate(decision, caller, note, self._read_corrections(found, decision, patient))
@@ -145,12 +152,14 @@ class ReviewPipeline:
             caller: The reviewer.
 
         Raises:
-            RequestError: An item is not of this patient and document.
+            RequestError: An item is not of this patient and document, or is no fact.
             ReviewError: E_REVIEW_STALE: one of them was decided; E_REVIEW_INVALID: something contradicts one of them.
         """
-        seen = [self._find(patient_id, item) for item in items]
-        if any(isinstance(each, PartInReview) or each.record.document_id != document_id for each in seen):
-            raise RequestError(ErrorCode.REQUEST_INVALID, "Only facts of one document are accepted together.")
+        if any(item.startswith(_IDENTITY) for item in items):
+            raise RequestError(ErrorCode.REQUEST_INVALID, "Only facts are accepted together.")
+        documents = self._open_to(caller, patient_id)
+        # An item of another document is not found here, whosever that is.
+        seen = [self._find(patient_id, documents, item, document_id) for item in items]
 
         def once() -> JobId:
             with self._work.begin() as work:
@@ -194,13 +203,19 @@ class ReviewPipeline:
         fact = found.record.fact
         return self._text.corrections(fact.fact_type, paper_of(fact), texts, patient) if texts else ()
 
+    def _open_to(self, caller: Caller, patient_id: PatientId | None) -> OpenDocuments:
+        """The documents that a reviewer may see: of one patient, or of what waits at the site."""
+        if patient_id is not None:
+            return self._record_views.of_patient(caller, patient_id).documents
+        return self._record_views.open_among(caller, self._queue.documents_waiting())
+
     def _find(
-        self, patient_id: PatientId, item: str, document_id: DocumentId | None = None
+        self, patient_id: PatientId, documents: OpenDocuments, item: str, document_id: DocumentId | None
     ) -> PartInReview | FactInReview:
         found = (
-            self._queue.part(patient_id, _number(item))
-            if item.startswith("identity:")
-            else self._queue.fact(patient_id, _number(item))
+            self._queue.part(patient_id, documents, _number(item))
+            if item.startswith(_IDENTITY)
+            else self._queue.fact(patient_id, documents, _number(item))
         )
         if found is None or document_id not in {None, _document_of(found)}:
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, "There is nothing of this patient to decide under this id.")
@@ -341,10 +356,10 @@ class ReviewPipeline:
         raise AssertionError("the last attempt returns or raises")
 
     def _view(self, patient_id: PatientId, item: str, before: PartInReview | FactInReview) -> ReviewItem:
-        views = self._views()
+        views, documents = self._views(), OpenDocuments.these([_document_of(before)])
         if isinstance(before, PartInReview):
-            return views.of_part(self._queue.part(patient_id, _number(item)) or before)
-        return views.of_fact(self._queue.fact(patient_id, _number(item)) or before)
+            return views.of_part(self._queue.part(patient_id, documents, _number(item)) or before)
+        return views.of_fact(self._queue.fact(patient_id, documents, _number(item)) or before)
 
     def _views(self) -> ItemViews:
         return ItemViews(chart=self._chart, corrections=self._corrections, identifiers=self._identifiers)

@@ -14,6 +14,7 @@ from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
 from arbiter_fhir.domain.job import Job
 from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome, contradicted_by
+from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
@@ -172,13 +173,23 @@ class ReviewSlice:
 
 
 class ReviewQueue(Protocol):
-    """What waits for a person, read with the query account. With a patient every statement names the patient."""
+    """What waits for a person, read with the query account, as far as a caller may see it.
 
-    def waiting(self, patient_id: PatientId | None, *, after: str | None, limit: int) -> ReviewSlice:
+    With a patient every statement names the patient; what is of other documents than the caller's is not there.
+    """
+
+    def documents_waiting(self) -> Sequence[DocumentId]:
+        """The documents of the site of which something waits, whoever may see them: what is open is chosen of these."""
+        ...
+
+    def waiting(
+        self, patient_id: PatientId | None, documents: OpenDocuments, *, after: str | None, limit: int
+    ) -> ReviewSlice:
         """Parts whose identity is open to doubt, then facts, the oldest first.
 
         Args:
             patient_id: Whose; ``None``: the site's.
+            documents: Those that the caller may see.
             after: What the slice before gave.
             limit: At most so many.
 
@@ -187,11 +198,11 @@ class ReviewQueue(Protocol):
         """
         ...
 
-    def decided(self, patient_id: PatientId, *, limit: int) -> ReviewSlice:
+    def decided(self, patient_id: PatientId, documents: OpenDocuments, *, limit: int) -> ReviewSlice:
         """What was decided about this patient's current documents, the newest first."""
         ...
 
-    def counts(self, patient_id: PatientId | None) -> Mapping[str, int]:
+    def counts(self, patient_id: PatientId | None, documents: OpenDocuments) -> Mapping[str, int]:
         """How many wait: ``identity``, ``fact``, ``conflict``."""
         ...
 
@@ -199,11 +210,11 @@ class ReviewQueue(Protocol):
         """Whose a fact is, for an operator who has its id alone."""
         ...
 
-    def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
+    def part(self, patient_id: PatientId, documents: OpenDocuments, check_id: int) -> PartInReview | None:
         """One identity check of a document that still stands."""
         ...
 
-    def fact(self, patient_id: PatientId, fact_id: int) -> FactInReview | None:
+    def fact(self, patient_id: PatientId, documents: OpenDocuments, fact_id: int) -> FactInReview | None:
         """One fact of a document that still stands, as the last reading found it."""
         ...
 

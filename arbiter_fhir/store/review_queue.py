@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Select, case, func, select
+from sqlalchemy import Connection, Engine, FromClause, Select, case, func, select, union
 
+from arbiter_fhir.domain.record_view import EVERY_DOCUMENT, OpenDocuments
 from arbiter_fhir.domain.review import ReviewWord
-from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview, ReviewSlice
 from arbiter_fhir.store.review_rows import (
-    fact_in_review,
     fact_is_waiting,
     facts_statement,
     is_conflict,
-    part_in_review,
     part_is_waiting,
     parts_statement,
     read_fact,
@@ -39,7 +38,22 @@ class SqlReviewQueue:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def waiting(self, patient_id: PatientId | None, *, after: str | None, limit: int) -> ReviewSlice:
+    def documents_waiting(self) -> Sequence[DocumentId]:
+        """As `ReviewQueue.documents_waiting`, ascending."""
+        parts = _waiting_parts(None, EVERY_DOCUMENT).with_only_columns(
+            identity_checks.c.document_id, maintain_column_froms=True
+        )
+        facts = _waiting_facts(None, EVERY_DOCUMENT).with_only_columns(
+            facts_table.c.document_id, maintain_column_froms=True
+        )
+        both = union(parts.order_by(None), facts.order_by(None)).subquery()
+        statement = select(both.c.document_id).order_by(both.c.document_id)
+        rows = run_unit(self._engine, lambda connection: connection.execute(statement).all())
+        return [DocumentId(int(row.document_id)) for row in rows]
+
+    def waiting(
+        self, patient_id: PatientId | None, documents: OpenDocuments, *, after: str | None, limit: int
+    ) -> ReviewSlice:
         """As `ReviewQueue.waiting`."""
         phase, last = _read_cursor(after)
 
@@ -48,14 +62,14 @@ class SqlReviewQueue:
             facts: list[FactInReview] = []
             newest = last
             if phase == "p":
-                statement = _waiting_parts(patient_id).where(identity_checks.c.id > last)
+                statement = _waiting_parts(patient_id, documents).where(identity_checks.c.id > last)
                 rows = connection.execute(statement.limit(limit + 1)).all()
                 parts = [read_part(connection, row) for row in rows[:limit]]
                 if len(rows) > limit:
                     return ReviewSlice(parts, facts, f"p{parts[-1].check_id}")
                 newest = 0
             room = limit - len(parts)
-            statement = _waiting_facts(patient_id).where(promotions.c.id > newest)
+            statement = _waiting_facts(patient_id, documents).where(promotions.c.id > newest)
             found = connection.execute(statement.limit(room + 1)).all()
             facts = [read_fact(connection, row) for row in found[:room]]
             if len(found) > room:
@@ -64,15 +78,19 @@ class SqlReviewQueue:
 
         return run_unit(self._engine, work)
 
-    def decided(self, patient_id: PatientId, *, limit: int) -> ReviewSlice:
+    def decided(self, patient_id: PatientId, documents: OpenDocuments, *, limit: int) -> ReviewSlice:
         """As `ReviewQueue.decided`; what waits again is not among it."""
         undone = ReviewWord.UNDO.value
 
         def work(connection: Connection) -> ReviewSlice:
-            parts = parts_statement(patient_id).where(identity_reviews.c.decision != undone)
+            parts = _of_open(parts_statement(patient_id), identity_checks, documents).where(
+                identity_reviews.c.decision != undone
+            )
             # A condition with a null in it is neither true nor false, and its negation no better.
             settled = case((fact_is_waiting(), 1), else_=0) == 0
-            facts = facts_statement(patient_id).where(fact_reviews.c.decision != undone, settled)
+            facts = _of_open(facts_statement(patient_id), facts_table, documents).where(
+                fact_reviews.c.decision != undone, settled
+            )
             part_rows = connection.execute(parts.order_by(identity_reviews.c.id.desc()).limit(limit)).all()
             fact_rows = connection.execute(facts.order_by(fact_reviews.c.id.desc()).limit(limit)).all()
             return ReviewSlice(
@@ -83,14 +101,13 @@ class SqlReviewQueue:
 
         return run_unit(self._engine, work)
 
-    def counts(self, patient_id: PatientId | None) -> Mapping[str, int]:
+    def counts(self, patient_id: PatientId | None, documents: OpenDocuments) -> Mapping[str, int]:
         """As `ReviewQueue.counts`."""
 
         def work(connection: Connection) -> Mapping[str, int]:
-            parts = _waiting_parts(patient_id).subquery()
-            facts = (
-                _waiting_facts(patient_id).add_columns(case((is_conflict(), 1), else_=0).label("conflict")).subquery()
-            )
+            parts = _waiting_parts(patient_id, documents).subquery()
+            conflict = case((is_conflict(), 1), else_=0).label("conflict")
+            facts = _waiting_facts(patient_id, documents).add_columns(conflict).subquery()
             waiting = connection.execute(select(func.count()).select_from(parts)).scalar_one()
             total, conflicts = connection.execute(
                 select(func.count(), func.coalesce(func.sum(facts.c.conflict), 0)).select_from(facts)
@@ -105,21 +122,42 @@ class SqlReviewQueue:
         found = run_unit(self._engine, lambda connection: connection.execute(statement).scalar_one_or_none())
         return None if found is None else PatientId(int(found))
 
-    def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
+    def part(self, patient_id: PatientId, documents: OpenDocuments, check_id: int) -> PartInReview | None:
         """As `ReviewQueue.part`."""
-        return run_unit(self._engine, lambda connection: part_in_review(connection, patient_id, check_id))
+        statement = _of_open(parts_statement(patient_id), identity_checks, documents)
 
-    def fact(self, patient_id: PatientId, fact_id: int) -> FactInReview | None:
+        def work(connection: Connection) -> PartInReview | None:
+            row = connection.execute(statement.where(identity_checks.c.id == check_id)).one_or_none()
+            return None if row is None else read_part(connection, row)
+
+        return run_unit(self._engine, work)
+
+    def fact(self, patient_id: PatientId, documents: OpenDocuments, fact_id: int) -> FactInReview | None:
         """As `ReviewQueue.fact`."""
-        return run_unit(self._engine, lambda connection: fact_in_review(connection, patient_id, fact_id))
+        statement = _of_open(facts_statement(patient_id), facts_table, documents)
+
+        def work(connection: Connection) -> FactInReview | None:
+            row = connection.execute(statement.where(facts_table.c.id == fact_id)).one_or_none()
+            return None if row is None else read_fact(connection, row)
+
+        return run_unit(self._engine, work)
 
 
-def _waiting_parts(patient_id: PatientId | None) -> Select[Any]:
-    return parts_statement(patient_id).where(part_is_waiting()).order_by(identity_checks.c.id)
+def _of_open(statement: Select[Any], table: FromClause, documents: OpenDocuments) -> Select[Any]:
+    """The statement, of the documents alone that the caller may see."""
+    if documents.only is None:
+        return statement
+    return statement.where(table.c.document_id.in_(sorted(documents.only)))
 
 
-def _waiting_facts(patient_id: PatientId | None) -> Select[Any]:
-    statement = facts_statement(patient_id).add_columns(promotions.c.id.label("promotion_id"))
+def _waiting_parts(patient_id: PatientId | None, documents: OpenDocuments) -> Select[Any]:
+    statement = _of_open(parts_statement(patient_id), identity_checks, documents)
+    return statement.where(part_is_waiting()).order_by(identity_checks.c.id)
+
+
+def _waiting_facts(patient_id: PatientId | None, documents: OpenDocuments) -> Select[Any]:
+    statement = _of_open(facts_statement(patient_id), facts_table, documents)
+    statement = statement.add_columns(promotions.c.id.label("promotion_id"))
     if patient_id is not None:
         statement = statement.where(promotions.c.patient_id == patient_id)
     return statement.where(fact_is_waiting()).order_by(promotions.c.id)

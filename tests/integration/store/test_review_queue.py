@@ -7,8 +7,9 @@ import pytest
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.record_view import EVERY_DOCUMENT, OpenDocuments
 from arbiter_fhir.domain.review import ReviewWord
-from arbiter_fhir.domain.tenant import PatientId
+from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.store import SqlReviewQueue
 from tests.integration.store.conftest import StoreSite
 from tests.integration.store.review_samples import PATIENT, decide, fact_review, identity_review, read
@@ -30,7 +31,7 @@ def queue(site: StoreSite) -> SqlReviewQueue:
 
 def names(queue: SqlReviewQueue, patient: int | None = 7, *, after: str | None = None, limit: int = 50) -> list[str]:
     of = None if patient is None else PatientId(patient)
-    found = queue.waiting(of, after=after, limit=limit)
+    found = queue.waiting(of, EVERY_DOCUMENT, after=after, limit=limit)
     parts = [f"document {part.document_id}" for part in found.parts]
     return parts + [str(fact.record.fact.lab.test_name) for fact in found.facts if fact.record.fact.lab]
 
@@ -39,9 +40,26 @@ def test_the_queue_of_a_patient_and_of_the_site(queue: SqlReviewQueue) -> None:
     assert names(queue) == ["document 103", "A", "B"]
     assert names(queue, 8) == ["E"]
     assert names(queue, None) == ["document 103", "A", "B", "E"]
-    assert queue.counts(PATIENT) == {"identity": 1, "fact": 1, "conflict": 1}
-    assert queue.counts(None) == {"identity": 1, "fact": 2, "conflict": 1}
-    assert queue.counts(PatientId(9)) == {"identity": 0, "fact": 0, "conflict": 0}
+    assert queue.counts(PATIENT, EVERY_DOCUMENT) == {"identity": 1, "fact": 1, "conflict": 1}
+    assert queue.counts(None, EVERY_DOCUMENT) == {"identity": 1, "fact": 2, "conflict": 1}
+    assert queue.counts(PatientId(9), EVERY_DOCUMENT) == {"identity": 0, "fact": 0, "conflict": 0}
+
+
+def test_what_is_of_closed_documents_is_not_there(queue: SqlReviewQueue) -> None:
+    assert queue.documents_waiting() == [100, 101, 103, 104]
+    opened = OpenDocuments.these([DocumentId(101), DocumentId(104)])
+    for of, found in ((PATIENT, ["B"]), (None, ["B", "E"])):
+        page = queue.waiting(of, opened, after=None, limit=9)
+        assert [fact.record.fact.lab.test_name for fact in page.facts if fact.record.fact.lab] == found
+        assert page.parts == []
+    assert queue.counts(PATIENT, opened) == {"identity": 0, "fact": 0, "conflict": 1}
+    assert queue.counts(None, opened) == {"identity": 0, "fact": 1, "conflict": 1}
+    everything = queue.waiting(PATIENT, EVERY_DOCUMENT, after=None, limit=9)
+    (doubted,) = [fact.record.fact_id for fact in everything.facts if fact.record.document_id == 100]
+    assert queue.fact(PATIENT, EVERY_DOCUMENT, doubted) is not None
+    assert queue.fact(PATIENT, opened, doubted) is None
+    assert queue.part(PATIENT, EVERY_DOCUMENT, everything.parts[0].check_id) is not None
+    assert queue.part(PATIENT, opened, everything.parts[0].check_id) is None
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
@@ -49,7 +67,7 @@ def test_pages_hold_every_item_once(queue: SqlReviewQueue, limit: int) -> None:
     seen: list[str] = []
     after: str | None = None
     for _ in range(9):
-        page = queue.waiting(None, after=after, limit=limit)
+        page = queue.waiting(None, EVERY_DOCUMENT, after=after, limit=limit)
         assert len(page.parts) + len(page.facts) <= limit
         seen += names(queue, None, after=after, limit=limit)
         after = page.after
@@ -61,7 +79,7 @@ def test_pages_hold_every_item_once(queue: SqlReviewQueue, limit: int) -> None:
 @pytest.mark.parametrize("cursor", ["", "x1", "p", "f1;", "f1 or 1=1", "f99999999999999999999"])
 def test_a_foreign_cursor_is_refused(queue: SqlReviewQueue, cursor: str) -> None:
     with pytest.raises(ValueError, match="cursor"):
-        queue.waiting(None, after=cursor, limit=5)
+        queue.waiting(None, EVERY_DOCUMENT, after=cursor, limit=5)
 
 
 def test_what_is_decided_waits_no_more_and_what_is_taken_back_waits_again(
@@ -75,7 +93,7 @@ def test_what_is_decided_waits_no_more_and_what_is_taken_back_waits_again(
         identity_review(ReviewWord.REJECT, document=103),
     )
     assert names(queue) == []
-    done = queue.decided(PATIENT, limit=10)
+    done = queue.decided(PATIENT, EVERY_DOCUMENT, limit=10)
     assert [part.document_id for part in done.parts] == [103]
     assert [fact.record.document_id for fact in done.facts] == [101, 100]
     decide(
@@ -84,7 +102,7 @@ def test_what_is_decided_waits_no_more_and_what_is_taken_back_waits_again(
         identity_review(ReviewWord.UNDO, document=103, version=2),
     )
     assert names(queue) == ["document 103", "A"]
-    assert len(queue.decided(PATIENT, limit=10).facts) == 1
+    assert len(queue.decided(PATIENT, EVERY_DOCUMENT, limit=10).facts) == 1
 
 
 def test_an_approval_that_met_the_chart_is_asked_about_again(site: StoreSite, queue: SqlReviewQueue) -> None:
@@ -95,7 +113,11 @@ def test_an_approval_that_met_the_chart_is_asked_about_again(site: StoreSite, qu
         "UPDATE clinical_document_facts SET review_decision = 'approve', review_version = 1 WHERE document_id = 101"
     )
     assert "B" in names(queue)
-    found = next(fact for fact in queue.waiting(PATIENT, after=None, limit=9).facts if fact.record.document_id == 101)
+    found = next(
+        fact
+        for fact in queue.waiting(PATIENT, EVERY_DOCUMENT, after=None, limit=9).facts
+        if fact.record.document_id == 101
+    )
     assert found.is_waiting
     decide(site, fact_review(conflict, document=101, version=2))
     assert "B" not in names(queue)
@@ -105,14 +127,14 @@ def test_a_correction_that_cannot_be_read_waits_again(site: StoreSite, queue: Sq
     doubt = lab("A", certainty=DOUBT)
     decide(site, fact_review(doubt, corrections={"value": "4.1"}))
     assert "A" not in names(queue)
-    before = queue.counts(PATIENT)["fact"]
+    before = queue.counts(PATIENT, EVERY_DOCUMENT)["fact"]
     site.admin(
         "UPDATE clinical_document_facts SET review_decision = 'undo', review_version = 1 WHERE document_id = 100"
     )
     assert "A" in names(queue)
-    assert queue.counts(PATIENT)["fact"] == before + 1
-    assert all(fact.is_waiting for fact in queue.waiting(PATIENT, after=None, limit=9).facts)
-    assert 100 not in [fact.record.document_id for fact in queue.decided(PATIENT, limit=9).facts]
+    assert queue.counts(PATIENT, EVERY_DOCUMENT)["fact"] == before + 1
+    assert all(fact.is_waiting for fact in queue.waiting(PATIENT, EVERY_DOCUMENT, after=None, limit=9).facts)
+    assert 100 not in [fact.record.document_id for fact in queue.decided(PATIENT, EVERY_DOCUMENT, limit=9).facts]
     decide(site, fact_review(doubt, ReviewWord.REJECT, version=2))
     assert "A" not in names(queue)
 
