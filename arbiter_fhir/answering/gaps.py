@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Set
+from types import MappingProxyType
+from typing import Final
 
 from arbiter_fhir.answering.as_read import span_words
-from arbiter_fhir.answering.composing.choice import asked_for, moments, results_of_trend
+from arbiter_fhir.answering.composing.choice import asked_for, chosen_entries, moments, results_of_trend
 from arbiter_fhir.answering.limits import TABLE_ROWS, judged_results
 from arbiter_fhir.answering.series import by_test, results_of, series_of
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.results import flag_words, name_of
+from arbiter_fhir.answering.wording.vocabulary import own
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem
-from arbiter_fhir.domain.question import AskedDetail, Intent
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, WordRole
+from arbiter_fhir.domain.question import AskedDetail, Intent, Topic
+from arbiter_fhir.domain.statement import Allergy
 from arbiter_fhir.domain.unit_conversion import convert
 
-__all__ = ["gap_sentences"]
+__all__ = ["gap_sentences", "unsaid_sentences"]
 
 Sentences = Iterator[DeidentifiedText]
 
 _compose = DeidentifiedText.compose
+_STRENGTH: Final = re.compile(r"\d\s*(?:mg|mcg|ug|g|ml|units?|iu|meq|%)(?![a-z])", re.IGNORECASE)
+#: Of what a detail is asked, which words say it, and how it is called.
+_UNSAID: Final = MappingProxyType(
+    {
+        AskedDetail.INDICATION: (Topic.MEDICATIONS, {WordRole.INDICATION}, "what it is taken for"),
+        # Nothing that is read holds why a drug was ended.
+        AskedDetail.STOP_REASON: (Topic.MEDICATIONS, frozenset[WordRole](), "why it was stopped"),
+        AskedDetail.REACTION: (Topic.ALLERGIES, {WordRole.REACTION}, "what the reaction was"),
+        AskedDetail.DOSE: (Topic.MEDICATIONS, {WordRole.STRENGTH, WordRole.DOSE}, "a dose"),
+    }
+)
 
 
 def gap_sentences(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
@@ -32,6 +48,33 @@ def gap_sentences(bundle: EvidenceBundle, dates: DateLabels) -> Sentences:
         yield from _not_converted(results, bundle)
         yield from _unjudged(results, bundle, span)
         yield from _without_flag(results, bundle)
+
+
+def unsaid_sentences(bundle: EvidenceBundle) -> Sentences:
+    """What was asked of entries that they do not say: a reason, a reaction, a dose."""
+    detail = bundle.question.detail
+    if detail is None or detail not in _UNSAID:
+        return
+    topic, roles, what = _UNSAID[detail]
+    entries = [each for each in chosen_entries(bundle.findings, bundle.question) if _can_say(each, topic)]
+    silent = sum(not _says(each, roles) for each in entries)
+    if silent and len(entries) == 1:
+        yield _compose("The entry that is shown does not say {}.", own(what))
+    elif silent == len(entries) and silent:
+        yield _compose("None of the {} entries that are shown says {}.", silent, own(what))
+    elif silent:
+        yield _compose("{} of the {} entries that are shown do not say {}.", silent, len(entries), own(what))
+
+
+def _says(item: EvidenceItem, roles: Set[WordRole]) -> bool:
+    """Whether an entry has one of some details; a strength may stand in the name as well."""
+    named = WordRole.STRENGTH in roles and _STRENGTH.search(item.words.name.value) is not None
+    return named or any(role in roles for role, _ in item.words.details)
+
+
+def _can_say(item: EvidenceItem, topic: Topic) -> bool:
+    """Whether an entry is one of which the detail can be asked: that none are known has no reaction."""
+    return item.topic is topic and not (isinstance(item.value, Allergy) and item.value.none_known is not None)
 
 
 def _too_few(results: list[EvidenceItem], bundle: EvidenceBundle, span: DeidentifiedText) -> Sentences:

@@ -24,8 +24,9 @@ from arbiter_fhir.answering.composing.choice import (
 )
 from arbiter_fhir.answering.contradiction import contradict
 from arbiter_fhir.answering.counts import topic_of
-from arbiter_fhir.answering.gaps import gap_sentences
+from arbiter_fhir.answering.gaps import gap_sentences, unsaid_sentences
 from arbiter_fhir.answering.limits import LISTED, REVIEWED, abnormal, passages_shown, unjudged
+from arbiter_fhir.answering.narrowing import not_fitting_sentences
 from arbiter_fhir.answering.not_found import looked_in, not_found_sentences
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.unread import unread_sentences
@@ -35,7 +36,7 @@ from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.answering.wording.vocabulary import TOPICS, own, thing_words
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage, WordRole
-from arbiter_fhir.domain.question import AskedState, Intent, Topic
+from arbiter_fhir.domain.question import Intent, Topic
 
 __all__ = ["NO_PASSAGE", "missing_sentences", "missing_texts"]
 
@@ -48,11 +49,6 @@ _compose = DeidentifiedText.compose
 #: The route of a question that sets the sources side by side (`question.intents`).
 COMPARES_SOURCES: Final = "compares_sources"
 _PERSON: Final = re.compile(r"\[PERSON_\d+\]")
-_STATES: Final = {
-    AskedState.CURRENT: "current",
-    AskedState.ENDED: "stopped, resolved or past",
-    AskedState.REFUSED: "refused or not given",
-}
 #: What somebody did with what a question asks about.
 _DONE: Final = {
     Topic.MEDICATIONS: "prescribed it",
@@ -69,8 +65,10 @@ def missing_sentences(bundle: EvidenceBundle, dates: DateLabels) -> tuple[Deiden
         *not_found_sentences(bundle, dates),
         *_nothing_left(bundle),
         *gap_sentences(bundle, dates),
+        *unsaid_sentences(bundle),
         *_left_out(bundle),
         *_events_left_out(bundle),
+        *not_fitting_sentences(bundle),
         *_agreement(bundle),
         *_orders(bundle),
         *_guidance(bundle),
@@ -86,29 +84,20 @@ def missing_texts(bundle: EvidenceBundle) -> tuple[str, ...]:
 
 
 def _nothing_left(bundle: EvidenceBundle) -> Sentences:
-    """Lists of which no entry is in the state, and parts of which nothing is of the source, that is asked for."""
+    """Parts of which nothing is of the source that is asked for."""
     question = bundle.question
-    if question.intent not in _LOOKED_UP or (question.state is None and question.source is None):
+    if question.intent not in _LOOKED_UP or question.source is None:
         return
     told = {topic_of(item) for item in asked_for(bundle.findings, question)}
-    every = Counter(topic_of(item) for item in bundle.findings)
-    for topic, number in every.items():
+    named = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
+    for topic in dict.fromkeys(topic_of(item) for item in bundle.findings):
         if topic in told or (question.topics and topic not in question.topics):
             continue
-        if question.source is not None:
-            named = [own(thing_words(key)) for key in (*question.analytes, *question.subjects)]
-            of_topic = _compose("No {} were found {}.", own(TOPICS[topic][1]), looked_in(question))
-            about = _compose(
-                "Nothing about {} was found {}.", DeidentifiedText.join(" or ", named), looked_in(question)
-            )
-            yield about if named else of_topic
-        elif question.state is not None:
-            state = own(_STATES[question.state])
-            yield (
-                _compose("The one {} is not recorded as {}.", own(TOPICS[topic][0]), state)
-                if number == 1
-                else _compose("None of the {} {} is recorded as {}.", number, own(TOPICS[topic][1]), state)
-            )
+        yield (
+            _compose("Nothing about {} was found {}.", DeidentifiedText.join(" or ", named), looked_in(question))
+            if named
+            else _compose("No {} were found {}.", own(TOPICS[topic][1]), looked_in(question))
+        )
 
 
 def _left_out(bundle: EvidenceBundle) -> Sentences:
@@ -167,7 +156,7 @@ def _events_left_out(bundle: EvidenceBundle) -> Sentences:
         if topic in EVENTS and number < question.newest_count:
             template = "Only {} {} was found." if number == 1 else "Only {} {} were found."
             yield _compose(template, number, own(TOPICS[topic][number > 1]))
-        if shown[topic] < number and (shown[topic] or not narrowed):
+        if shown[topic] < number and (shown[topic] or not narrowed) and not question.by and not question.response:
             template = "{} of {} {} is shown." if shown[topic] == 1 else "{} of {} {} are shown."
             yield _compose(template, shown[topic], number, own(TOPICS[topic][1]))
 

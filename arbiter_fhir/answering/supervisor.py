@@ -36,17 +36,18 @@ from typing import Final
 from arbiter_fhir.answering.question.acts import read_acts
 from arbiter_fhir.answering.question.advice import asks_for_advice, clauses
 from arbiter_fhir.answering.question.asked_things import AskedThings, asked_things
+from arbiter_fhir.answering.question.clinicians import limited_to_clinicians
 from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.details import asked_unit
 from arbiter_fhir.answering.question.follow_ups import lean_on, leans
 from arbiter_fhir.answering.question.intents import decide
-from arbiter_fhir.answering.question.mentions import NO_TERMS
+from arbiter_fhir.answering.question.mentions import NO_TERMS, Kind
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
 from arbiter_fhir.answering.question.reading import ReadQuestion, read_question
 from arbiter_fhir.answering.question.scope import out_of_scope
-from arbiter_fhir.answering.question.selections import asked_source, asked_state
+from arbiter_fhir.answering.question.selections import asked_response, asked_source, asked_state
 from arbiter_fhir.answering.question.unmet import unmet_parts
-from arbiter_fhir.domain.question import AskedQuestion, AskedState, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import AskedQuestion, AskedResponse, AskedState, Intent, RoutedQuestion, Topic
 from arbiter_fhir.ports.terminology import TermMentions
 
 __all__ = ["route"]
@@ -167,7 +168,8 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
         unmet=unmet_parts(read),
         instructions_ignored=read.ignored,
     )
-    return _without_topics_of_guidelines(_of_state_and_source(routed, read, things))
+    routed = limited_to_clinicians(_of_state_and_source(routed, read, things), read)
+    return _without_topics_of_guidelines(routed)
 
 
 def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
@@ -181,10 +183,19 @@ def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: Ask
     others = tuple(topic for topic in routed.topics if topic is not Topic.DOCUMENTS)
     return replace(
         routed,
+        response=_response(routed, read),
         state=asked_state(text, routed.topics, things.subjects),
         source=source,
         topics=others if source is not None and others else routed.topics,
     )
+
+
+def _response(routed: RoutedQuestion, read: ReadQuestion) -> AskedResponse | None:
+    """How what grew answers to the drugs that are asked for; of a drug that is named, whatever it is is told."""
+    drugs = {key for each in read.asked.of(Kind.DRUG, Kind.CLASS) for key in each.keys}
+    if routed.topics != (Topic.CULTURES,) or drugs & set(routed.subjects):
+        return None
+    return asked_response(read.asked.text)
 
 
 def _without_topics_of_guidelines(routed: RoutedQuestion) -> RoutedQuestion:

@@ -134,7 +134,11 @@ class PresidioDeidentifier:
         spans = _spans(pages)
         assignment = self._assign(pages, spans)
         clean, _ = clean_text(text, _replacements(pages, spans, assignment)[0])
-        return AskedQuestion(DeidentifiedText(clean, DEID_SEAL), assignment.dates)
+        surfaces = dict(_surfaces(pages, spans, assignment))
+        people = {
+            label: name for label, name in surfaces.items() if label.startswith(f"[{IdentifierKind.PERSON.value}")
+        }
+        return AskedQuestion(DeidentifiedText(clean, DEID_SEAL), assignment.dates, people)
 
     def identifiers_in(self, text: str, *, patient: ChartPatient | None) -> list[IdentifierKind]:
         """Kinds of identifiers that stand in a text of ours.

@@ -17,11 +17,13 @@ __all__ = [
     "AskedDocument",
     "AskedFlag",
     "AskedQuestion",
+    "AskedResponse",
     "AskedSource",
     "AskedState",
     "DateAnchor",
     "DateWindow",
     "Intent",
+    "NamedClinician",
     "Pick",
     "ReadAs",
     "RoutedQuestion",
@@ -81,10 +83,13 @@ class AskedQuestion:
         text: The clean question.
         dates: Label of each date placeholder in it, such as ``[DATE_1]``, to the date that was written. Read on this
             machine by rules, so that a window of time is computed and never guessed. Unreadable dates are absent.
+        people: Label of each person in it, such as ``[PERSON_1]``, to the name as it was typed: what "prescribed by
+            Dr. X" is compared with. For this one question, in memory; never kept.
     """
 
     text: DeidentifiedText
     dates: Mapping[str, ClinicalDate] = field(default_factory=dict, repr=False)
+    people: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 class AskedDetail(StrEnum):
@@ -94,6 +99,7 @@ class AskedDetail(StrEnum):
     DOSE = "dose"  # what dose of lisinopril is she on: a fact that stands in the record, never advice
     REACTION = "reaction"
     INDICATION = "indication"  # what is he taking gabapentin for
+    STOP_REASON = "stop_reason"  # why was lisinopril stopped
     FLAG = "flag"  # was that high, is the potassium normal
     REFERENCE_RANGE = "reference_range"
     COUNT = "count"
@@ -118,6 +124,14 @@ class AskedFlag(StrEnum):
     HIGH = "high"
     LOW = "low"
     CRITICAL = "critical"
+
+
+class AskedResponse(StrEnum):
+    """Which drugs are asked for by what an organism answers to them: "which antibiotics is it resistant to"."""
+
+    RESISTANT = "resistant"
+    INTERMEDIATE = "intermediate"
+    SUSCEPTIBLE = "susceptible"
 
 
 class AskedState(StrEnum):
@@ -221,6 +235,19 @@ class ReadAs:
     meant: str
 
 
+@dataclass(frozen=True, slots=True)
+class NamedClinician:
+    """A clinician whom a question names: what the chart's own names are compared with.
+
+    Attributes:
+        label: As it stands in the clean question, such as ``[PERSON_1]``.
+        name: As it was typed; for this one question, in memory.
+    """
+
+    label: str
+    name: str = field(repr=False)
+
+
 class UnmetKind(StrEnum):
     """What kind of restriction a question makes that an answer cannot apply."""
 
@@ -279,9 +306,11 @@ class RoutedQuestion:
         newest_count: 3 for "last three"; 0 where no number was named.
         bound: Which values.
         flagged: Which results by their flags.
+        response: Which drugs of a culture.
         state: Which entries of lists of medications, problems and allergies.
         source: Whose word.
         excluded: Normalised names and keys of what is to be left out: "besides penicillin".
+        by: The clinicians who prescribed, ordered or saw the patient: "prescribed by [PERSON_1]". Never kept.
         read_as: Words that were taken for others.
         unmet: Restrictions that were not applied.
         instructions_ignored: Instructions to the machine stood in it, and were treated as words.
@@ -306,9 +335,11 @@ class RoutedQuestion:
     newest_count: int = 0
     bound: ValueBound | None = None
     flagged: AskedFlag | None = None
+    response: AskedResponse | None = None
     state: AskedState | None = None
     source: AskedSource | None = None
     excluded: tuple[str, ...] = ()
+    by: tuple[NamedClinician, ...] = ()
     read_as: tuple[ReadAs, ...] = ()
     unmet: tuple[Unmet, ...] = ()
     instructions_ignored: bool = False

@@ -22,6 +22,7 @@ from arbiter_fhir.retrieval.chart_candidates import (
     candidates_of_demographics,
 )
 from arbiter_fhir.retrieval.cleaning import ChartCleaner, Clean
+from arbiter_fhir.retrieval.clinicians import is_one_of
 from arbiter_fhir.retrieval.conflicts import CONFLICTING_TOPICS, Clash, find_clashes
 from arbiter_fhir.retrieval.fact_candidates import candidate_of_fact, is_evidence, is_waiting
 from arbiter_fhir.retrieval.items import ItemMaker
@@ -214,11 +215,16 @@ def _bundle(asked: Asked, record: PatientRecord, chosen: _Chosen, clean: Clean) 
     cleaner = ChartCleaner(clean)
     namespace = Namespace(cleaner.values)
     question = asked.question
+    clinicians = [each.name for each in question.by]
     namespace.reserve([question.text, *([question.leans_on] if question.leans_on is not None else [])])
     maker = ItemMaker(cleaner, namespace)
     made_findings, unsure = maker.items(chosen.findings), maker.items(chosen.review, waiting=True)
     findings = [
-        replace(item, beside=id(each) in chosen.beside)
+        replace(
+            item,
+            beside=id(each) in chosen.beside,
+            by_asked=any(is_one_of(place.printed.person, clinicians) for place in each.everywhere),
+        )
         for each, item in zip(chosen.findings, made_findings, strict=True)
     ]
     made = {id(each): item for each, item in zip((*chosen.findings, *chosen.review), (*findings, *unsure), strict=True)}

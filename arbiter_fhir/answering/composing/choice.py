@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from types import MappingProxyType
 from typing import Final
 
 from arbiter_fhir.answering.contradiction import at_one_time
@@ -13,7 +14,15 @@ from arbiter_fhir.answering.wording.vocabulary import places
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
-from arbiter_fhir.domain.question import AskedSource, AskedState, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import (
+    AskedFlag,
+    AskedResponse,
+    AskedSource,
+    AskedState,
+    Intent,
+    RoutedQuestion,
+    Topic,
+)
 from arbiter_fhir.domain.statement import (
     Allergy,
     Assertion,
@@ -22,11 +31,14 @@ from arbiter_fhir.domain.statement import (
     Problem,
     ProblemStatus,
     Statement,
+    Susceptibility,
+    SusceptibilityInterpretation,
 )
 
 __all__ = [
     "EVENTS",
     "LISTS",
+    "NAMING",
     "asked_for",
     "chosen_entries",
     "entries_of",
@@ -47,6 +59,27 @@ __all__ = [
 EVENTS: Final = frozenset({Topic.ENCOUNTERS, Topic.ORDERS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.DOCUMENTS})
 #: Parts of the record whose entries hold now or have ended.
 LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.PROBLEMS, Topic.ALLERGIES})
+#: Parts of the record in which the chart names a clinician.
+NAMING: Final = frozenset({Topic.MEDICATIONS, Topic.ORDERS, Topic.ENCOUNTERS})
+_RESPONSES: Final = MappingProxyType(
+    {
+        AskedResponse.RESISTANT: frozenset(
+            {SusceptibilityInterpretation.RESISTANT, SusceptibilityInterpretation.NONSUSCEPTIBLE}
+        ),
+        AskedResponse.INTERMEDIATE: frozenset(
+            {
+                SusceptibilityInterpretation.INTERMEDIATE,
+                SusceptibilityInterpretation.SUSCEPTIBLE_DOSE_DEPENDENT,
+            }
+        ),
+        AskedResponse.SUSCEPTIBLE: frozenset(
+            {
+                SusceptibilityInterpretation.SUSCEPTIBLE,
+                SusceptibilityInterpretation.SUSCEPTIBLE_DOSE_DEPENDENT,
+            }
+        ),
+    }
+)
 #: Statuses of an order that was given up (`ord_status` of OpenEMR).
 CANCELLED: Final = frozenset({"canceled", "cancelled"})
 _TAKEN = frozenset({MedicationStatus.ACTIVE, MedicationStatus.INTENDED, MedicationStatus.UNKNOWN})
@@ -132,8 +165,25 @@ def _ended(item: EvidenceItem) -> int:
 
 
 def asked_for(items: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
-    """The items of the source and the state that the question asks for; all where it names neither."""
-    return [item for item in items if _is_of_source(item, question.source) and _is_of_state(item, question.state)]
+    """The items of the source, the state, the clinician that the question asks for; all where it names none."""
+    return [
+        item
+        for item in items
+        if _is_of_source(item, question.source)
+        and _is_of_state(item, question.state)
+        and (not question.by or item.by_asked or item.topic not in NAMING)
+        and _is_of_response(item, question)
+    ]
+
+
+def _is_of_response(item: EvidenceItem, question: RoutedQuestion) -> bool:
+    """Whether a drug of a culture is asked for; one whose category could not be read may be."""
+    value = item.value
+    if not isinstance(value, Susceptibility) or value.interpretation is None:
+        return True
+    if question.flagged is AskedFlag.NORMAL:
+        return value.interpretation is SusceptibilityInterpretation.SUSCEPTIBLE
+    return question.response is None or value.interpretation in _RESPONSES[question.response]
 
 
 def _is_of_source(item: EvidenceItem, source: AskedSource | None) -> bool:

@@ -23,7 +23,7 @@ def write_conflicts(shown: Sequence[EvidenceItem], writer: Writer) -> None:
     question = writer.bundle.question
     # Who asks for a part of a list is told of the contradictions of that part.
     newest = question.latest_only and question.topics == (Topic.MEDICATIONS,)
-    narrowed = question.state is not None or question.source is not None or newest
+    narrowed = question.state is not None or question.source is not None or newest or bool(question.by)
     about = {id(item) for item in (*shown, *writer.bundle.review)}
     said: set[frozenset[int]] = set()
     for conflict in [*_of_results(shown), *writer.bundle.conflicts]:

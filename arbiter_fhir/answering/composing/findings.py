@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from arbiter_fhir.answering.composing.choice import (
     asked_for,
@@ -18,6 +19,7 @@ from arbiter_fhir.answering.composing.picks import write_beyond, write_flagged, 
 from arbiter_fhir.answering.composing.writer import Writer
 from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.limits import LISTED, asked_words, passages_shown
+from arbiter_fhir.answering.narrowing import none_fits
 from arbiter_fhir.answering.series import by_test, results_of
 from arbiter_fhir.answering.wording.entries import medication_sentence
 from arbiter_fhir.answering.wording.quotations import passage_sentence
@@ -39,6 +41,9 @@ __all__ = [
     "write_results",
 ]
 
+#: Of so few entries that are not what was asked for it is told what they are.
+FEW: Final = 5
+
 
 def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
@@ -46,9 +51,13 @@ def write_lookup(writer: Writer) -> list[EvidenceItem]:
     findings = asked_for(writer.bundle.findings, question)
     if question.detail is AskedDetail.COUNT and question.flagged is None and len(counted(writer.bundle)) > 1:
         writer.count(overview_sentence(writer.bundle, writer.dates), *counted(writer.bundle))
+    instead: list[EvidenceItem] = []
+    for text, items in none_fits(writer.bundle):
+        writer.count(text, *items)
+        instead += items if len(items) <= FEW else ()
     shown = _lookup_results(results_of(findings), writer)
     passages = [item for item in findings if isinstance(item.value, Passage)]
-    return [*shown, *write_entries([*chosen_entries(findings, question), *passages], writer)]
+    return [*shown, *write_entries([*instead, *chosen_entries(findings, question), *passages], writer)]
 
 
 def _lookup_results(results: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
@@ -176,7 +185,7 @@ def write_aged(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceIt
 def write_entries(items: Sequence[EvidenceItem], writer: Writer) -> list[EvidenceItem]:
     """Everything that is no result: entries by part of the record, then passages in quotation marks."""
     shown = in_order(entries_of(items), writer.bundle.question.topics)[:LISTED]
-    who = writer.bundle.question.intent is Intent.ORDERED_BY
+    who = writer.bundle.question.intent is Intent.ORDERED_BY or bool(writer.bundle.question.by)
     for item in shown:
         drug = who and isinstance(item.value, Medication)
         text = medication_sentence(item, writer.dates, prescriber=True) if drug else item_sentence(item, writer.dates)

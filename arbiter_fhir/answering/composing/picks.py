@@ -11,7 +11,7 @@ from arbiter_fhir.answering.limits import is_flagged, judged_results
 from arbiter_fhir.answering.series import by_test, series_of
 from arbiter_fhir.answering.wording.picks import bound_sentence, flag_sentence, pick_sentence, picked_point
 from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import AskedDetail, Pick, RoutedQuestion, ValueBound
+from arbiter_fhir.domain.question import AskedDetail, Intent, Pick, RoutedQuestion, ValueBound
 
 __all__ = ["write_beyond", "write_flagged", "write_picked"]
 
@@ -58,7 +58,8 @@ def write_flagged(results: Sequence[EvidenceItem], question: RoutedQuestion, wri
         judged = judged_results(of_test)
         if not judged:
             continue
-        writer.count(flag_sentence(judged, flag), *judged)
+        if question.analytes or question.subjects or question.intent is not Intent.LIST:
+            writer.count(flag_sentence(judged, flag), *judged)
         times = [time for time in moments(judged) if any(is_flagged(item, flag) for item in time)]
         if question.pick is Pick.OLDEST:
             first = times[-1:]

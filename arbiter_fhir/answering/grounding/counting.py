@@ -10,6 +10,7 @@ from arbiter_fhir.answering.composing.choice import asked_for, results_of_trend,
 from arbiter_fhir.answering.counts import counted, overview_sentence
 from arbiter_fhir.answering.grounding.index import EvidenceIndex
 from arbiter_fhir.answering.limits import abnormal, judged_results
+from arbiter_fhir.answering.narrowing import none_fits
 from arbiter_fhir.answering.series import series_of
 from arbiter_fhir.answering.wording.dates import DateLabels, filled
 from arbiter_fhir.answering.wording.picks import bound_sentence, flag_sentence, pick_sentence
@@ -52,11 +53,17 @@ def wrong_count(
         return _wrong_readings(int(match["count"] or 1), cited, index)
     if (wrong := _wrong_abnormal(text, cited, index)) is not None:
         return wrong
-    if index.bundle.question.flagged is not None and text in _judgement(cited, index):
+    if text in _judgement(cited, index) or text in _none_fits(cited, index):
         return ""
     if _COMPARES.search(text) and filled(text, dates) in _comparisons(cited, index):
         return ""
     return "" if _OVERVIEW.match(text) and filled(text, dates) == _overview(cited, index) else None
+
+
+def _none_fits(cited: Sequence[EvidenceItem], index: EvidenceIndex) -> set[str]:
+    """What may be said of the entries that are cited, of which none is what the question narrows them to."""
+    ids = {id(item) for item in cited}
+    return {said.value for said, items in none_fits(index.bundle) if {id(item) for item in items} == ids}
 
 
 def _wrong_abnormal(text: str, cited: Sequence[EvidenceItem], index: EvidenceIndex) -> str | None:

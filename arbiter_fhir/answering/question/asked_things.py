@@ -53,6 +53,13 @@ _OF_ORGANISMS: Final = re.compile(
     r"(?!\s+(?:troponin|tsh|insulin|hypertension|crp|c-reactive))",
     re.IGNORECASE,
 )
+#: Whom the patient saw is told by the visits.
+_SEEN_BY: Final = re.compile(r"\b(?:see|saw|sees|seen)\b(?: by| with)?\s+(?:dr|doctor|np|pa|nurse)\b", re.IGNORECASE)
+#: Who may be sensitive to a drug is the patient, unless it is "it" or resistant as well.
+_ORGANISM_ASKED: Final = re.compile(
+    r"\b(?:is|was) (?:it|the (?:bug|organism|culture|isolate|bacteri\w+|strain|e ?coli))\b|\bresistan(?:t|ce)\b",
+    re.IGNORECASE,
+)
 _ALL_ANTIBIOTICS: Final = frozenset({"class:antibiotics", "antibiotics"})
 #: What of the patient's own a relative has not: results, drugs, a chart.
 _OWN_RECORD: Final = frozenset({Kind.LAB, Kind.VITAL, Kind.DRUG, Kind.CLASS, Kind.STUDY, Kind.VACCINE, Kind.DOCUMENT})
@@ -121,10 +128,12 @@ def asked_things(marked: Marked) -> AskedThings:
     analytes = _keys(mentions, Kind.LAB)
     subjects = _subjects(mentions, allergic=allergic)
     topics, weak = _topics(marked, mentions, allergic=allergic)
-    if _OF_ORGANISMS.search(marked.text) and Topic.ALLERGIES not in topics:
+    if _OF_ORGANISMS.search(marked.text) and (Topic.ALLERGIES not in topics or _ORGANISM_ASKED.search(marked.text)):
         # What an organism answers to is no medicine of the patient's; all antibiotics are the whole of the culture.
         subjects = tuple(name for name in subjects if name not in _ALL_ANTIBIOTICS)
         topics, weak = (Topic.CULTURES,), False
+    if not (topics or analytes or subjects) and _SEEN_BY.search(marked.text):
+        topics = (Topic.ENCOUNTERS,)
     return AskedThings(analytes, topics, subjects, weak=weak and not (analytes or subjects))
 
 

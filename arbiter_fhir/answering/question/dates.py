@@ -80,11 +80,13 @@ class AskedTime:
         window: Computed; ``None`` where no time is named, or none that can be computed.
         spans: Where it stands in the text.
         uncomputed: Words of a time that cannot be computed here.
+        as_of: The state on that day or in that span is asked for: what was known or held then.
     """
 
     window: DateWindow | None = None
     spans: tuple[tuple[int, int], ...] = ()
     uncomputed: tuple[str, ...] = ()
+    as_of: bool = False
 
 
 def _numbered(pattern: str, number: int) -> str:
@@ -154,7 +156,8 @@ def find_time(text: str, dates: Mapping[str, ClinicalDate], today: date, *, besi
             reader.uncomputed.append(match[0].strip())
             reader.spans.append(match.span())
             rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
-    return AskedTime(reader.window(), tuple(sorted(reader.spans)), tuple(reader.uncomputed))
+    as_of = any(text[start:end].casefold().startswith("as of") for start, end in reader.spans)
+    return AskedTime(reader.window(), tuple(sorted(reader.spans)), tuple(reader.uncomputed), as_of=as_of)
 
 
 def _anchored(anchor: DateAnchor, _: re.Match[str]) -> DateWindow:
@@ -333,7 +336,7 @@ def _worded(word: str, span: Span, *, around: bool) -> DateWindow:
     """What a preposition makes of a span."""
     start, end = span
     match word:
-        case "since" | "as of":
+        case "since":
             return DateWindow(start=start)
         case "after":
             return DateWindow(start=end + timedelta(days=1))
@@ -344,7 +347,7 @@ def _worded(word: str, span: Span, *, around: bool) -> DateWindow:
         case "around" | "near" | "about" | "circa":
             return DateWindow(around=start + (end - start) / 2)
         case _:
-            return DateWindow(around=start) if around else DateWindow(start, end)
+            return DateWindow(around=start) if around and word != "as of" else DateWindow(start, end)
 
 
 def _first(days: Sequence[date | None]) -> date | None:

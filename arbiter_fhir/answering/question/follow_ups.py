@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from arbiter_fhir.answering.question.asked_things import AskedThings, asks_what_is_taken, treated_with
+from arbiter_fhir.answering.question.clinicians import limited_to_clinicians
 from arbiter_fhir.answering.question.decision import is_measured
 from arbiter_fhir.answering.question.details import (
     asked_bound,
@@ -116,6 +117,7 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
         instructions_ignored=read.ignored,
         unit=asked_unit(read.asked.text),
         excluded=things.excluded or previous.excluded,
+        by=(),
         when=read.time.window or previous.when,
     )
     if base.intent in _REFUSED:
@@ -128,7 +130,8 @@ def lean_on(previous: RoutedQuestion, read: ReadQuestion, things: AskedThings) -
     state = asked_state(read.asked.text, base.topics, base.subjects) or base.state
     base = replace(base, state=state, source=asked_source(read.asked.text) or base.source)
     case = _Leaning(base, previous, read)
-    return next((made for rule in _RULES if (made := rule(case)) is not None), base)
+    made = next((made for rule in _RULES if (made := rule(case)) is not None), base)
+    return limited_to_clinicians(made, read)
 
 
 def _of_results(question: RoutedQuestion) -> bool:

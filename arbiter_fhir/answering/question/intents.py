@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
 from arbiter_fhir.answering.question.asked_things import AskedThings
-from arbiter_fhir.answering.question.decision import Decision, is_measured
+from arbiter_fhir.answering.question.case import LAST_THING, MEASURED, Case
+from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.details import (
     asked_bound,
     asked_count,
@@ -18,10 +19,10 @@ from arbiter_fhir.answering.question.details import (
     asked_steps,
     named_value,
 )
+from arbiter_fhir.answering.question.judged import abnormal, judged, normal
 from arbiter_fhir.answering.question.mentions import Kind
 from arbiter_fhir.answering.question.reading import ReadQuestion
 from arbiter_fhir.answering.question.selections import (
-    asked_flag,
     asked_source,
     asks_for_cancelled,
     from_first_to_last,
@@ -31,18 +32,16 @@ from arbiter_fhir.domain.question import (
     DateAnchor,
     DateWindow,
     Intent,
-    Pick,
     Topic,
     ValueBound,
 )
 
 __all__ = ["decide"]
 
-_MEASURED: Final = frozenset({Topic.LABS, Topic.VITALS, Topic.CULTURES})
 #: Where "the last" means the newest one, not "the current ones".
 _DATED: Final = frozenset(
     {
-        *_MEASURED,
+        *MEASURED,
         Topic.ENCOUNTERS,
         Topic.IMMUNIZATIONS,
         Topic.PROCEDURES,
@@ -57,7 +56,7 @@ _STATEMENTS: Final = frozenset({Topic.CONCERN, Topic.DEMOGRAPHICS, Topic.OTHER})
 _COMPARED: Final = (Topic.ALLERGIES, Topic.MEDICATIONS, Topic.PROBLEMS, Topic.LABS)
 #: Parts in which something can be pending.
 _AWAITED: Final = frozenset(
-    {*_MEASURED, Topic.ORDERS, Topic.DOCUMENTS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.REFERRALS}
+    {*MEASURED, Topic.ORDERS, Topic.DOCUMENTS, Topic.IMMUNIZATIONS, Topic.PROCEDURES, Topic.REFERRALS}
 )
 _MANY: Final = re.compile(
     r"(?:visits|encounters|shots|vaccines|vaccinations|immunizations|procedures|surgeries|orders|referrals|checkups)$",
@@ -66,51 +65,54 @@ _MANY: Final = re.compile(
 _PLURALS: Final = frozenset(
     {"weights", "wts", "bps", "blood pressures", "pressures", "temps", "pulses", "sugars", "blood sugars", "troponins"}
 )
+#: Routes to a measured value, which "as of March" asks for as it was known then.
+_NEWEST_THEN: Final = frozenset({"value_at_a_time", "newest_result_of_named_tests", "results_of_named_tests"})
+#: Details that are asked of one entry.
+_OF_ONE_ENTRY: Final = frozenset(
+    {
+        AskedDetail.DATE,
+        AskedDetail.REACTION,
+        AskedDetail.DOSE,
+        AskedDetail.INDICATION,
+        AskedDetail.STOP_REASON,
+    }
+)
 #: Some words that no vocabulary knows may be a test or a finding; a whole sentence of them is something else.
 _FEW_WORDS: Final = 4
-_LAST_THING: Final = re.compile(r"\b(?:last|latest|most recent|newest|recent)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    read: ReadQuestion
-    things: AskedThings
-
-    @property
-    def topics(self) -> frozenset[Topic]:
-        return frozenset(self.things.topics)
-
-    @property
-    def measured(self) -> bool:
-        return is_measured(self.things)
-
-    @property
-    def marks(self) -> str:
-        return self.read.asked.marks
-
-    def acts(self, *kinds: str) -> bool:
-        return self.read.acts.any_of(*kinds)
 
 
 def decide(read: ReadQuestion, things: AskedThings) -> Decision:
     """The kind of an answerable question; out of scope where nothing says that it is one."""
-    case = _Case(read, things)
+    case = Case(read, things)
     decision = next(_decisions(case), None) or Decision(Intent.OUT_OF_SCOPE, "not_about_the_record")
     if decision.intent in {Intent.OUT_OF_SCOPE, Intent.INTERPRETATION}:
         return decision
     text = read.asked.text
     detail = asked_detail(read.asked.marks) if decision.detail is None else decision.detail
     asked = replace(decision, detail=_fitting(detail, case, decision), newest_count=asked_count(text))
-    return replace(asked, bound=_bound(read)) if case.measured and asked.flagged is None else asked
+    asked = replace(asked, bound=_bound(read)) if case.measured and asked.flagged is None else asked
+    return _as_of(asked, read) if read.time.as_of else asked
 
 
-_Rule = Callable[[_Case], Decision | None]
+def _as_of(asked: Decision, read: ReadQuestion) -> Decision:
+    """What was known on a day: of results the newest up to then; what is new counts from then on."""
+    when = read.time.window
+    if when is None or when.start is None or when.end is None:
+        return asked
+    if asked.intent is Intent.CHANGES:
+        return replace(asked, when=DateWindow(start=when.start))
+    if asked.reason in _NEWEST_THEN:
+        return replace(asked, intent=Intent.FACTUAL_LOOKUP, latest_only=True, when=DateWindow(end=when.end))
+    return asked
 
 
-def _decisions(case: _Case) -> Iterator[Decision]:
+_Rule = Callable[[Case], Decision | None]
+
+
+def _decisions(case: Case) -> Iterator[Decision]:
     rules: tuple[_Rule, ...] = (
-        _conflict, _document, _ordered_by, _due, _cancelled, _missing, _overview, _meaning, _ended, _changes, _judged,
-        _trend, _abnormal, _value, _prescribed, _record, _words,
+        _conflict, _document, _ordered_by, _due, _cancelled, _missing, _overview, _meaning, _ended, _changes, judged,
+        _trend, normal, abnormal, _value, _prescribed, _record, _words,
     )  # fmt: skip
     for rule in rules:
         decision = rule(case)
@@ -118,7 +120,7 @@ def _decisions(case: _Case) -> Iterator[Decision]:
             yield decision
 
 
-def _conflict(case: _Case) -> Decision | None:
+def _conflict(case: Case) -> Decision | None:
     if case.acts("disagree") and not case.topics - {Topic.DOCUMENTS}:
         return Decision(Intent.LIST, "compares_sources", topics=_COMPARED)
     if "conflict" in case.read.acts and case.topics and not case.measured and "trend" not in _own(case, "conflict"):
@@ -126,12 +128,12 @@ def _conflict(case: _Case) -> Decision | None:
     return None
 
 
-def _own(case: _Case, kind: str) -> frozenset[str]:
+def _own(case: Case, kind: str) -> frozenset[str]:
     """Acts besides one and its like: "differ" is no trend."""
     return case.read.acts.kinds - {kind, "trend"} if kind == "conflict" else case.read.acts.kinds
 
 
-def _document(case: _Case) -> Decision | None:
+def _document(case: Case) -> Decision | None:
     asked = case.read.document
     if asked is None:
         return None
@@ -154,7 +156,7 @@ def _document(case: _Case) -> Decision | None:
     return Decision(Intent.DOCUMENT, "asks_what_a_document_says", document=replace(asked, newest=False), when=dated)
 
 
-def _ordered_by(case: _Case) -> Decision | None:
+def _ordered_by(case: Case) -> Decision | None:
     if "ordered_by" not in case.read.acts:
         return None
     if case.acts("care_team") and not (case.measured or case.things.subjects):
@@ -162,17 +164,17 @@ def _ordered_by(case: _Case) -> Decision | None:
     return Decision(Intent.ORDERED_BY, "asks_who_ordered", latest_only=_newest(case))
 
 
-def _due(case: _Case) -> Decision | None:
+def _due(case: Case) -> Decision | None:
     return Decision(Intent.INTERPRETATION, "asks_what_is_due") if "due" in case.read.acts else None
 
 
-def _missing(case: _Case) -> Decision | None:
+def _missing(case: Case) -> Decision | None:
     if "missing" not in case.read.acts or (case.topics and not case.topics & _AWAITED):
         return None
     return Decision(Intent.MISSING, "asks_what_is_missing", topics=case.things.topics or (Topic.ORDERS,))
 
 
-def _overview(case: _Case) -> Decision | None:
+def _overview(case: Case) -> Decision | None:
     if "overview" not in case.read.acts:
         return None
     if case.measured:
@@ -182,7 +184,7 @@ def _overview(case: _Case) -> Decision | None:
     return Decision(Intent.INTERPRETATION, "asks_for_an_overview")
 
 
-def _meaning(case: _Case) -> Decision | None:
+def _meaning(case: Case) -> Decision | None:
     about = case.things.anything or case.acts("patient_word")
     if (case.acts("meaning") and about) or (case.acts("condition_now") and not case.measured):
         return Decision(Intent.INTERPRETATION, "asks_for_an_interpretation")
@@ -191,7 +193,7 @@ def _meaning(case: _Case) -> Decision | None:
     return None
 
 
-def _ended(case: _Case) -> Decision | None:
+def _ended(case: Case) -> Decision | None:
     """What was stopped, with no part of the record named: drugs."""
     if case.things.anything or not case.acts("was_stopped"):
         return None
@@ -199,36 +201,20 @@ def _ended(case: _Case) -> Decision | None:
     return Decision(intent, "asks_what_was_stopped", topics=(Topic.MEDICATIONS,))
 
 
-def _cancelled(case: _Case) -> Decision | None:
+def _cancelled(case: Case) -> Decision | None:
     if case.measured or not case.topics <= {Topic.LABS, Topic.ORDERS} or not asks_for_cancelled(case.read.asked.text):
         return None
     return Decision(Intent.LIST, "asks_what_was_cancelled", topics=(Topic.ORDERS,))
 
 
-def _changes(case: _Case) -> Decision | None:
+def _changes(case: Case) -> Decision | None:
     if "changes" not in case.read.acts or case.measured or (case.topics <= _STATEMENTS and case.topics):
         return None
     return Decision(Intent.CHANGES, "asks_what_changed")
 
 
-def _judged(case: _Case) -> Decision | None:
-    """Results by how they were flagged: the last abnormal one, when it first was high, how often."""
-    found = asked_flag(case.marks) if case.measured else None
-    if found is None:
-        return None
-    flag, which = found
-    return Decision(
-        Intent.FACTUAL_LOOKUP,
-        "results_by_their_flags",
-        latest_only=which == "newest",
-        pick=Pick.OLDEST if which == "oldest" else None,
-        detail=AskedDetail.COUNT if which == "count" else None,
-        flagged=flag,
-    )
-
-
-def _trend(case: _Case) -> Decision | None:
-    if "trend" not in case.read.acts or not (case.measured or case.topics & _MEASURED):
+def _trend(case: Case) -> Decision | None:
+    if "trend" not in case.read.acts or not (case.measured or case.topics & MEASURED):
         return None
     text = case.read.asked.text
     if asked_pick(text) is not None and "over time" not in text and not from_first_to_last(text):
@@ -236,17 +222,7 @@ def _trend(case: _Case) -> Decision | None:
     return Decision(Intent.TREND, "asks_for_a_trend", pick=None)
 
 
-def _abnormal(case: _Case) -> Decision | None:
-    if "abnormal" not in case.read.acts or (case.topics and not case.topics & _MEASURED):
-        return None
-    if case.measured and not case.acts("each", "several"):
-        return None
-    reason = "abnormal_results_of_tests" if case.measured else "abnormal_results"
-    topics = case.things.topics or (Topic.LABS,)
-    return Decision(Intent.ABNORMAL_LIST, reason, topics=topics, latest_only=bool(_LAST_THING.search(case.marks)))
-
-
-def _value(case: _Case) -> Decision | None:
+def _value(case: Case) -> Decision | None:
     """A measured value: the highest, the one before, some of them, at a time, the newest, or all."""
     if not case.measured:
         return None
@@ -255,7 +231,7 @@ def _value(case: _Case) -> Decision | None:
         return Decision(Intent.FACTUAL_LOOKUP, "picks_one_of_named_tests", pick=pick)
     if steps:
         return Decision(Intent.FACTUAL_LOOKUP, "result_before_of_named_tests", latest_only=True, steps_back=steps)
-    if not case.topics <= _MEASURED:
+    if not case.topics <= MEASURED:
         return Decision(Intent.LIST, "several_parts", latest_only=_newest(case))
     if _asks_for_some(case.read):
         return Decision(Intent.LIST, "results_of_named_tests")
@@ -268,7 +244,7 @@ def _asks_for_some(read: ReadQuestion) -> bool:
     return bool(asked_count(read.asked.text)) or bound is not None or bool(read.time.uncomputed)
 
 
-def _value_in_time(case: _Case) -> Decision:
+def _value_in_time(case: Case) -> Decision:
     when = case.read.time.window
     several = case.acts("several") or _many_signs(case)
     if when is not None and _is_a_time(when, case.read.today) and not several:
@@ -280,7 +256,7 @@ def _value_in_time(case: _Case) -> Decision:
     return Decision(Intent.FACTUAL_LOOKUP, "newest_result_of_named_tests", latest_only=newest or not many)
 
 
-def _many_signs(case: _Case) -> bool:
+def _many_signs(case: Case) -> bool:
     """Whether something measured is named in the plural: "daily weights"."""
     mentions = case.read.asked.of(Kind.VITAL, Kind.LAB)
     words = (case.read.asked.text[each.start : each.end].casefold() for each in mentions)
@@ -301,7 +277,7 @@ def _is_open(when: DateWindow) -> bool:
     }
 
 
-def _prescribed(case: _Case) -> Decision | None:
+def _prescribed(case: Case) -> Decision | None:
     """What was prescribed, the last or all of it, with no drug named."""
     if case.things.subjects or case.topics - {Topic.MEDICATIONS, Topic.ENCOUNTERS}:
         return None
@@ -313,11 +289,11 @@ def _prescribed(case: _Case) -> Decision | None:
     return None
 
 
-def _record(case: _Case) -> Decision | None:
+def _record(case: Case) -> Decision | None:
     """A part of the record, or something in it."""
     if not case.topics:
         return None
-    if case.topics <= _MEASURED:
+    if case.topics <= MEASURED:
         return _results(case)
     detail = asked_detail(case.marks)
     latest = bool(case.topics & _DATED) and _newest(case)
@@ -325,19 +301,19 @@ def _record(case: _Case) -> Decision | None:
         steps = asked_steps(case.read.asked.text)
         return Decision(Intent.FACTUAL_LOOKUP, "one_before", latest_only=True, steps_back=steps)
     named = bool(case.things.subjects or case.things.relations)
-    one = latest or detail in {AskedDetail.DATE, AskedDetail.REACTION, AskedDetail.DOSE, AskedDetail.INDICATION}
+    one = latest or detail in _OF_ONE_ENTRY
     if named or (one and not _plural(case)) or case.topics <= _STATEMENTS:
         return Decision(Intent.FACTUAL_LOOKUP, "something_in_the_record", latest_only=latest)
     return Decision(Intent.LIST, "a_part_of_the_record")
 
 
-def _plural(case: _Case) -> bool:
+def _plural(case: Case) -> bool:
     """Whether several are asked for: "all visits", "recent shots"."""
     words = (case.read.asked.text[each.start : each.end] for each in case.read.asked.of(Kind.TOPIC))
     return bool(re.search(r"\b(?:all|every|each|list)\b", case.marks)) or any(_MANY.search(word) for word in words)
 
 
-def _results(case: _Case) -> Decision:
+def _results(case: Case) -> Decision:
     """Laboratory results, vital signs or cultures in general."""
     if case.topics == {Topic.VITALS}:
         every = _plural(case) or case.acts("earlier")
@@ -349,11 +325,11 @@ def _results(case: _Case) -> Decision:
     return Decision(Intent.LIST, "all_results", latest_only=_newest(case) and not case.acts("earlier"))
 
 
-def _newest(case: _Case) -> bool:
-    return bool(_LAST_THING.search(case.marks)) or (case.acts("newest") and case.measured)
+def _newest(case: Case) -> bool:
+    return bool(LAST_THING.search(case.marks)) or (case.acts("newest") and case.measured)
 
 
-def _words(case: _Case) -> Decision | None:
+def _words(case: Case) -> Decision | None:
     """Words that no vocabulary knows: a test, or something that a document may say about the patient."""
     when = case.read.time.window
     if when is not None and when.anchor is DateAnchor.AT_LAST_VISIT:
@@ -368,15 +344,16 @@ def _words(case: _Case) -> Decision | None:
     return None
 
 
-def _fitting(detail: AskedDetail | None, case: _Case, decision: Decision) -> AskedDetail | None:
+def _fitting(detail: AskedDetail | None, case: Case, decision: Decision) -> AskedDetail | None:
     """The detail, where what was found can have it."""
     topics = frozenset(decision.topics if decision.topics is not None else case.things.topics)
     fits = {
         AskedDetail.DOSE: bool(topics & {Topic.MEDICATIONS, Topic.IMMUNIZATIONS}),
         AskedDetail.REACTION: Topic.ALLERGIES in topics,
         AskedDetail.INDICATION: Topic.MEDICATIONS in topics,
-        AskedDetail.FLAG: bool(topics & _MEASURED),
-        AskedDetail.REFERENCE_RANGE: bool(topics & _MEASURED),
+        AskedDetail.STOP_REASON: Topic.MEDICATIONS in topics,
+        AskedDetail.FLAG: bool(topics & MEASURED),
+        AskedDetail.REFERENCE_RANGE: bool(topics & MEASURED),
         AskedDetail.PRESENCE: bool(case.things.subjects or case.things.analytes)
         and decision.intent in {Intent.FACTUAL_LOOKUP, Intent.LIST, Intent.VALUE_AT}
         and decision.pick is None

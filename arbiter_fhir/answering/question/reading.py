@@ -6,7 +6,8 @@ Everything else of this room works on what stands here.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from arbiter_fhir.answering.question.abbreviations import written_out
@@ -39,6 +40,7 @@ class ReadQuestion:
         acts: What it asks to be done.
         read_as: Words that were taken for others.
         today: The site's day.
+        people: Labels of people in it to the names that were typed.
     """
 
     clean: DeidentifiedText
@@ -50,6 +52,7 @@ class ReadQuestion:
     acts: Acts
     read_as: tuple[ReadAs, ...]
     today: date
+    people: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 _ALSO = re.compile(r"(?:and|what about|how about|also|or)\b", re.IGNORECASE)
@@ -82,6 +85,7 @@ def read_question(asked: AskedQuestion, *, today: date, terms: TermMentions, fol
         acts=read_acts(rest.marks),
         read_as=_read_as(asked.text, corrections),
         today=today,
+        people=asked.people,
     )
 
 

@@ -11,13 +11,15 @@ from typing import Final
 
 from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention
 from arbiter_fhir.answering.question.patterns import Rule, rules
-from arbiter_fhir.domain.question import AskedFlag, AskedSource, AskedState, Topic
+from arbiter_fhir.domain.question import AskedFlag, AskedResponse, AskedSource, AskedState, Topic
 
 __all__ = [
     "asked_flag",
+    "asked_response",
     "asked_source",
     "asked_state",
     "asks_for_cancelled",
+    "asks_for_normal",
     "excluded_mentions",
     "from_first_to_last",
     "unknown_exclusions",
@@ -65,6 +67,18 @@ def asked_flag(marks: str) -> tuple[AskedFlag, str] | None:
             word = _FLAG_WORD.findall(match[0])[-1].casefold()
             return _FLAGS.get(word, AskedFlag.ABNORMAL), rule.kind.removeprefix("flagged.")
     return None
+
+
+def asks_for_normal(text: str) -> bool:
+    """Whether it asks which results are not abnormal; "are her labs normal" asks for those that are."""
+    return _says("normal", text)
+
+
+def asked_response(text: str) -> AskedResponse | None:
+    """How an organism answers to the drugs that are asked for; ``None`` for all of them."""
+    found = next((rule.kind for rule in _named("response.") if rule.pattern.search(text)), "")
+    word = found.removeprefix("response.")
+    return AskedResponse(word) if word not in {"", "all"} else None
 
 
 def asked_state(text: str, topics: tuple[Topic, ...], subjects: tuple[str, ...]) -> AskedState | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from arbiter_fhir.answering.question.clinicians import clinician_words
 from arbiter_fhir.answering.question.reading import ReadQuestion
 from arbiter_fhir.answering.question.selections import unknown_exclusions
 from arbiter_fhir.domain.deid import DeidentifiedText
@@ -15,12 +16,6 @@ from arbiter_fhir.domain.question import Unmet, UnmetKind
 
 __all__ = ["unmet_parts"]
 
-_CLINICIAN: Final = re.compile(
-    r"\b(?:did|has|have|had|does)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]"
-    r"\s+(?:order|prescrib|start|stop|writ|see|do|add)\w*|"
-    r"\b(?:(?:ordered|prescribed|written|started|stopped|seen|signed|done|drawn)\s+by|by|from)\s+(?:dr|doctor|np|pa|nurse)?\.?\s*\[PERSON_\d+\]",
-    re.IGNORECASE,
-)
 _PLACE: Final = re.compile(
     r"\b(?:from|at|by|in|through)\s+(?:the\s+)?(?:last\s+)?(?:hospital|er|ed|emergency (?:room|department)|urgent care"
     r"|quest|labcorp|outside lab\w*|outside clinic|nursing home|rehab|icu|pharmacy|other (?:clinic|hospital|office))\b",
@@ -40,7 +35,7 @@ _KIND: Final = re.compile(
 def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
     """What was not applied, each with its words as they stand in the clean question."""
     parts = [(UnmetKind.TIME, words) for words in read.time.uncomputed]
-    parts += [(UnmetKind.CLINICIAN, match[0]) for match in _CLINICIAN.finditer(read.asked.text)]
+    parts += [(UnmetKind.CLINICIAN, words) for words in clinician_words(read.asked.text)]
     if read.document is not None:
         parts = [part for part in parts if part[0] is not UnmetKind.CLINICIAN]
     elif not read.time.uncomputed:

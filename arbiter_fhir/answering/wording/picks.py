@@ -16,12 +16,12 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
 from arbiter_fhir.domain.question import AskedFlag, Pick, ValueBound
 
-__all__ = ["bound_sentence", "flag_sentence", "pick_sentence", "picked_point"]
+__all__ = ["JUDGED", "bound_sentence", "flag_sentence", "pick_sentence", "picked_point"]
 
 _BEYOND: Final = MappingProxyType({">": "above ", ">=": "at or above ", "<": "below ", "<=": "at or below ", "=": ""})
 
 
-_JUDGED: Final = MappingProxyType(
+JUDGED: Final = MappingProxyType(
     {
         AskedFlag.ABNORMAL: "flagged or out of range",
         AskedFlag.NORMAL: "normal or within range",
@@ -105,7 +105,7 @@ def flag_sentence(judged: Sequence[EvidenceItem], flag: AskedFlag) -> Deidentifi
         judged: All results of one test that have a flag or a range, at least one.
         flag: Which of them.
     """
-    count, name, word = len(judged), name_of(judged[0]), own(_JUDGED[flag])
+    count, name, word = len(judged), name_of(judged[0]), own(JUDGED[flag])
     found = sum(is_flagged(item, flag) for item in judged)
     if count == 1:
         template = "The one result for {} that can be judged is {}." if found else (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.answering.gaps import gap_sentences
+from arbiter_fhir.answering.gaps import gap_sentences, unsaid_sentences
 from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.domain.question import AskedDetail, AskedFlag, Intent, Pick, ValueBound
 from tests.unit.answering.answers import asked, since
@@ -80,3 +80,40 @@ def test_of_results_only_those_that_cannot_be_converted_are_said_to_be_so(build:
         "1 of the 2 results for Hemoglobin A1c cannot be converted into the unit asked for."
     ]
     assert said(build, build.item(), unit="mmol/mol") == []
+
+
+@pytest.mark.parametrize(
+    "detail, silent, sentence",
+    [
+        (AskedDetail.INDICATION, True, "The entry that is shown does not say what it is taken for."),
+        (AskedDetail.STOP_REASON, True, "The entry that is shown does not say why it was stopped."),
+        (AskedDetail.DOSE, False, ""),
+        (AskedDetail.DATE, False, ""),
+    ],
+)
+def test_what_an_entry_does_not_say(build: Any, records: Any, detail: AskedDetail, silent: bool, sentence: str) -> None:
+    bundle = build.bundle(records.medication(), question=asked(build, Intent.FACTUAL_LOOKUP, detail=detail))
+    assert [text.value for text in unsaid_sentences(bundle)] == ([sentence] if silent else [])
+
+
+def test_of_several_entries_the_silent_ones_are_counted(build: Any, records: Any) -> None:
+    said_for = records.medication("Gabapentin", indication="neuropathy")
+    question = asked(build, Intent.LIST, detail=AskedDetail.INDICATION)
+    both = build.bundle(said_for, records.medication(), question=question)
+    assert [text.value for text in unsaid_sentences(both)] == [
+        "1 of the 2 entries that are shown do not say what it is taken for."
+    ]
+    neither = build.bundle(records.medication(), records.medication("Lisinopril"), question=question)
+    assert [text.value for text in unsaid_sentences(neither)] == [
+        "None of the 2 entries that are shown says what it is taken for."
+    ]
+
+
+def test_a_strength_in_the_name_is_a_dose(build: Any, records: Any) -> None:
+    question = asked(build, Intent.FACTUAL_LOOKUP, detail=AskedDetail.DOSE)
+    named = records.medication("Lisinopril 10 mg", strength="", route="", frequency="")
+    assert list(unsaid_sentences(build.bundle(named, question=question))) == []
+    bare = records.medication("Lisinopril", strength="", route="", frequency="")
+    assert [text.value for text in unsaid_sentences(build.bundle(bare, question=question))] == [
+        "The entry that is shown does not say a dose."
+    ]

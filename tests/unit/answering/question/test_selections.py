@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from arbiter_fhir.domain.question import AskedFlag, AskedSource, AskedState, Intent, Pick, Topic, UnmetKind, ValueBound
+from arbiter_fhir.domain.question import (
+    AskedFlag,
+    AskedResponse,
+    AskedSource,
+    AskedState,
+    DateWindow,
+    Intent,
+    Pick,
+    Topic,
+    UnmetKind,
+    ValueBound,
+)
 from tests.unit.answering.question.asking import ask
 
 
@@ -149,3 +162,30 @@ def test_a_unit_and_a_state_do_not_stick() -> None:
     assert current.state is AskedState.CURRENT
     assert ask("and labs?", previous=current).state is None
     assert ask("besides penicillin?", previous=ask("any allergies")).excluded == ("penicillins",)
+
+
+@pytest.mark.parametrize(
+    "question, response",
+    [
+        ("which antibiotics is it resistant to", AskedResponse.RESISTANT),
+        ("what is the E. coli resistant to", AskedResponse.RESISTANT),
+        ("what is it sensitive to", AskedResponse.SUSCEPTIBLE),
+        ("what's the bug susceptible to", AskedResponse.SUSCEPTIBLE),
+        ("any resistant organisms", AskedResponse.RESISTANT),
+        ("susceptibilities", None),
+        ("is it resistant or sensitive", None),
+        ("is the e. coli resistant to bactrim", None),
+    ],
+)
+def test_drugs_of_a_culture_by_their_response(question: str, response: AskedResponse | None) -> None:
+    routed = ask(question)
+    assert routed.topics == (Topic.CULTURES,)
+    assert routed.response is response
+
+
+def test_what_was_known_then() -> None:
+    known = ask("A1c as of March 2025")
+    assert (known.intent, known.latest_only) == (Intent.FACTUAL_LOOKUP, True)
+    assert known.when == DateWindow(end=date(2025, 3, 31))
+    assert ask("meds as of March 2025").when == DateWindow(date(2025, 3, 1), date(2025, 3, 31))
+    assert ask("what's new as of March 2025").when == DateWindow(date(2025, 3, 1))

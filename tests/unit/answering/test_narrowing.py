@@ -1,0 +1,146 @@
+"""What is said where nothing fits what a question narrows a list to, and of what it leaves out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from arbiter_fhir.answering import compose_draft, validate
+from arbiter_fhir.answering.narrowing import none_fits, not_fitting_sentences
+from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceWords, WordRole
+from arbiter_fhir.domain.fact import AbnormalFlag
+from arbiter_fhir.domain.question import (
+    AskedFlag,
+    AskedResponse,
+    AskedSource,
+    AskedState,
+    Intent,
+    NamedClinician,
+    Topic,
+)
+from arbiter_fhir.domain.statement import MedicationStatus, Susceptibility, SusceptibilityInterpretation
+from tests.unit.answering.answers import asked
+from tests.unit.answering.records import clean
+
+S = SusceptibilityInterpretation
+QUINN = (NamedClinician("[PERSON_1]", "Quinn"),)
+
+
+def said(bundle: EvidenceBundle) -> list[str]:
+    """The findings of an answer that passed its validation."""
+    outcome = validate(compose_draft(bundle), bundle, leaks=lambda _: False)
+    assert outcome.answer is not None, outcome.validation
+    return [claim.text.value for claim in outcome.answer.draft.claims if claim.section is Section.PATIENT_FINDINGS]
+
+
+def culture(records: Any, drug: str, category: S | None) -> Any:
+    value = Susceptibility("Escherichia coli", drug, category)
+    return records.item(
+        Topic.CULTURES, value, "Escherichia coli", (WordRole.DRUG, drug), observed="2026-05-20", subject=drug
+    )
+
+
+def prescribed(item: Any, label: str, *, asked_for: bool) -> Any:
+    words = item.words
+    details = (*words.details, (WordRole.PERSON, clean(label)))
+    changed = EvidenceWords(words.name, words.value, words.unit, words.reference_range, details)
+    return replace(item, words=changed, by_asked=asked_for)
+
+
+@pytest.mark.parametrize(
+    "status, state, sentence",
+    [
+        (MedicationStatus.STOPPED, AskedState.CURRENT, "None of the 2 medications is recorded as current."),
+        (
+            MedicationStatus.ACTIVE,
+            AskedState.ENDED,
+            "None of the 2 medications is recorded as stopped, resolved or past.",
+        ),
+    ],
+)
+def test_no_entry_is_in_the_state(
+    build: Any, records: Any, status: MedicationStatus, state: AskedState, sentence: str
+) -> None:
+    drugs = (records.medication(status=status), records.medication("Lisinopril", status))
+    told = said(build.bundle(*drugs, question=asked(build, Intent.LIST, topics=(Topic.MEDICATIONS,), state=state)))
+    assert told[0] == sentence
+    assert len(told) == 3  # so few are named
+
+
+def test_of_one_and_of_many(build: Any, records: Any) -> None:
+    question = asked(build, Intent.LIST, state=AskedState.CURRENT)
+    one = records.medication(status=MedicationStatus.STOPPED)
+    assert [text.value for text, _ in none_fits(build.bundle(one, question=question))] == [
+        "The one medication is not recorded as current."
+    ]
+    many = [records.medication(f"Drug{number}", MedicationStatus.STOPPED) for number in range(6)]
+    assert len(said(build.bundle(*many, question=question))) == 1
+
+
+def test_nothing_is_said_where_something_fits_or_only_a_source_was_asked_for(build: Any, records: Any) -> None:
+    drugs = (records.medication(), records.medication("Lisinopril", MedicationStatus.STOPPED))
+    for changes in ({"state": AskedState.CURRENT}, {"source": AskedSource.DOCUMENTS}, {}):
+        assert list(none_fits(build.bundle(*drugs, question=asked(build, Intent.LIST, **changes)))) == []
+
+
+def test_drugs_of_a_culture_by_their_response(build: Any, records: Any) -> None:
+    drugs = [
+        culture(records, "ciprofloxacin", S.RESISTANT),
+        culture(records, "oxacillin", S.NONSUSCEPTIBLE),
+        culture(records, "levofloxacin", S.INTERMEDIATE),
+        culture(records, "ceftriaxone", S.SUSCEPTIBLE),
+        culture(records, "nitrofurantoin", None),
+    ]
+    question = asked(build, Intent.LIST, topics=(Topic.CULTURES,), response=AskedResponse.RESISTANT)
+    bundle = build.bundle(*drugs, question=question)
+    told = " ".join(said(bundle))
+    for drug in ("ciprofloxacin resistant", "oxacillin nonsusceptible", "nitrofurantoin category not read"):
+        assert drug in told
+    assert "levofloxacin" not in told
+    assert "ceftriaxone" not in told
+    assert [text.value for text in not_fitting_sentences(bundle)] == [
+        "Of the drugs that were tested, these are left out: 1 intermediate, 1 susceptible."
+    ]
+
+
+def test_no_drug_answers_so(build: Any, records: Any) -> None:
+    drugs = [culture(records, "ceftriaxone", S.SUSCEPTIBLE), culture(records, "cefazolin", S.SUSCEPTIBLE)]
+    question = asked(build, Intent.LIST, topics=(Topic.CULTURES,), response=AskedResponse.RESISTANT)
+    assert said(build.bundle(*drugs, question=question))[0] == (
+        "None of the 2 drugs that were tested is reported as resistant."
+    )
+
+
+def test_what_another_clinician_did_is_left_out_and_counted(build: Any, records: Any) -> None:
+    hers = prescribed(records.medication(), "[PERSON_2]", asked_for=True)
+    other = prescribed(records.medication("Lisinopril"), "[PERSON_3]", asked_for=False)
+    nobody = records.medication("Ibuprofen")
+    bundle = build.bundle(
+        hers, other, nobody, question=asked(build, Intent.LIST, topics=(Topic.MEDICATIONS,), by=QUINN)
+    )
+    (told,) = said(bundle)
+    assert "prescribed by [PERSON_2]" in told
+    assert [text.value for text in not_fitting_sentences(bundle)] == [
+        "Medications found: 3; with the clinician that the question names: 1; with no clinician named: 1."
+    ]
+    none = build.bundle(other, nobody, question=bundle.question)
+    assert said(none)[0] == "None of the 2 medications names the clinician that the question names."
+
+
+def test_normal_results_are_told_without_the_others(build: Any, records: Any) -> None:
+    items = [
+        build.item(flag=AbnormalFlag.NORMAL),
+        build.item(value="9.1", day="2026-01-05", number=1),
+        build.item(value="7.0", day="2026-01-02", flag=None, reference="", number=2),
+    ]
+    question = asked(build, Intent.LIST, topics=(Topic.LABS,), flagged=AskedFlag.NORMAL)
+    bundle = build.bundle(*items, question=question)
+    (told,) = said(bundle)
+    assert "8.1 %" in told
+    assert [text.value for text in not_fitting_sentences(bundle)] == [
+        "1 of 3 results are normal or within range; the others are left out.",
+        "1 of 3 results have no flag and no range to judge them by.",
+    ]
