@@ -11,6 +11,7 @@ import pytest
 from arbiter_fhir.bootstrap.custody import chart_rows_of_document
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.fact import LabResult, ResultStatus
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from devstack.ehr import LabValue
 from tests.functional.clinic import Clinic
@@ -50,7 +51,7 @@ def test_one_result_by_three_channels_is_one_row(clinic: Clinic, script: Scripte
         assert clinic.outcomes(document) == ["duplicate_skipped"]
         keys = clinic.rows("SELECT duplicate_key FROM clinical_document_promotions WHERE document_id = %s", document)
         assert keys == [(f"procedure_result:{row.result_id}",)]
-    (known,) = clinic.pipelines.records.chart_rows(patient)
+    (known,) = clinic.pipelines.records.chart_rows(RecordView.whole(patient))
     assert known.key == f"procedure_result:{row.result_id}"
     assert [(each.document_id, each.page) for each in known.sources] == [(message, 1), (paper, 1), (fax, 1)]
     (traced,) = chart_rows_of_document(clinic.site.settings, fax)

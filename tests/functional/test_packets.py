@@ -10,6 +10,7 @@ from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
 from arbiter_fhir.bootstrap.watching import build_mappings
 from arbiter_fhir.domain.answer import AnswerStatus
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId, SiteId
 from arbiter_fhir.store import PhiCipher, SqlPhiMapReader, open_engine
 from devstack.samples import sample
@@ -73,7 +74,7 @@ def test_the_facts_of_a_patient_come_with_the_parts_of_what_was_divided(clinic: 
     patient = clinic.register(OURS.truth.person, mrn="Q-7002")
     document = clinic.upload(patient, packet(OTHERS.content), name="fax.pdf", category=category)
     clinic.work()
-    parts = clinic.pipelines.records.divided_documents(patient)
+    parts = clinic.pipelines.records.divided_documents(RecordView.whole(patient))
     assert [(part.document_id, part.first_page, part.status.value) for part in parts] == [
         (document, 1, "identity_ambiguous_needs_review"),
         (document, 2, "identity_mismatch_quarantined"),

@@ -13,6 +13,8 @@ from litestar import Litestar
 from litestar.routes import HTTPRoute
 
 from arbiter_fhir.app import create_app
+from arbiter_fhir.domain.record_view import EVERY_DOCUMENT
+from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.access import KeyScope
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
@@ -264,17 +266,19 @@ def test_a_rejected_fact_is_shown_to_reviewers_alone(clinic: Clinic, base_url: s
     (cited, *_) = citations(reviewer, patient)
     found = reviewer("GET", f"/v1/patients/{patient}/facts").json()["facts"]
     (fact,) = [each for each in found if each["citation"]["field_or_chunk_id"] == cited["field_or_chunk_id"]]
-    decision = {"item": f"fact:{fact['fact_id']}", "version": 0, "decision": "reject", "reason": "misread"}
+    item, review = f"fact:{fact['fact_id']}", clinic.pipelines.review
+    shown = review._view(PatientId(patient), item, review._find(PatientId(patient), EVERY_DOCUMENT, item, None))
+    decision = {"item": item, "version": shown.version, "decision": "reject", "reason": "misread"}
     body = {"patient_id": patient, "document_id": document, **decision}
     decided = reviewer("POST", "/v1/reviews/decisions", json=body)
     assert decided.status_code == HTTPStatus.OK, decided.text
     clinic.work()
     source = opened(Panel(clinic, base_url, patient, KeyScope.QUERY), patient, cited).json()
     assert (source["state"], source["refusal"]["reason"]) == ("refused", "rejected")
-    shown = opened(reviewer, patient, cited).json()
-    assert (shown["state"], shown["quarantined"]) == ("open", True)
-    assert (shown["review"]["decision"], shown["review"]["by"]) == ("reject", "users:1")
-    assert shown["chart_row"] is None
+    again = opened(reviewer, patient, cited).json()
+    assert (again["state"], again["quarantined"]) == ("open", True)
+    assert (again["review"]["decision"], again["review"]["by"]) == ("reject", "users:1")
+    assert again["chart_row"] is None
     (listed,) = reviewer("GET", f"/v1/patients/{patient}/documents").json()["documents"]
     assert (listed["document_id"], listed["facts"]["found"]) == (document, len(found) - 1 + listed["facts"]["review"])
 
