@@ -37,6 +37,8 @@ _VAGUE: Final = re.compile(
     r"|\b(?:may|might|could)\s+(?:not\s+)?be\s+(?:affected|accurate|inaccurate|unreliable|invalid|erroneous|altered|"
     r"compromised|representative|(?:falsely|artefactually|artifactually|spuriously)\s+\w+)\b"
     r"|\baccuracy\s+(?:\w+\s+){0,3}(?:affected|not\s+guaranteed|limited|unknown)\b|\binterfer(?:ence|ing)\b"
+    r"|\brepeat(?:\s+(?:test(?:ing)?|analysis))?\s+(?:is\s+)?(?:advised|suggested|recommended|requested)\b"
+    r"(?!\s+(?:in|after|within)\s+\d)"
     r"|\b(?:redraw|re-?collect(?:ion)?|new\s+specimen|repeat\s+(?:specimen|collection|draw))\s+(?:is\s+)?"
     r"(?:advised|suggested|recommended|requested|needed|required)\b|\b(?:suggest|recommend|advise|please|request)\s+"
     r"(?:\w+\s+)?(?:redraw|re-?collect(?:ion)?|new\s+specimen|repeat\s+(?:specimen|collection|draw))\b",

@@ -291,7 +291,9 @@ def _immunization(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandid
     if segment.text(5) == _NO_VACCINE:
         return reject(segment, "nothing_clinical")
     completion = segment.text(20).upper()
-    given = completion in {"CP", "PA", ""}
+    # A reason why it was refused, or an order to delete the record (table 0206), outweighs what is left blank.
+    deleted = segment.text(21).upper() == _DELETE
+    given = not deleted and (completion in {"CP", "PA"} or (not completion and segment.leaf(18) is None))
     assertion = Assertion.PRESENT if given else Assertion.ABSENT
     when = segment.leaf(3)
     sentence = DeidentifiedText.compose("Vaccine {}" if given else "Vaccine not given: {}", vaccine.clean)
@@ -304,7 +306,7 @@ def _immunization(segment: SegmentView, dates: _Dates) -> Draft | RejectedCandid
         fact_type=FactType.IMMUNIZATION,
         value=Statement("immunization", vaccine.text, assertion),
         fact_text=sentence,
-        reasons=_hidden(vaccine),
+        reasons=[*_hidden(vaccine), *([Reason.CONTRADICTED_IN_DOCUMENT] if deleted else [])],
     )
 
 

@@ -1,15 +1,16 @@
 """Results of one file about the same measurement: a repeated one is kept once, conflicting ones are reviewed.
 
-A correction or withdrawal of an earlier result contradicts nobody: which of them holds follows from their status.
+A correction or withdrawal of an earlier result contradicts nobody: which of them holds follows from their status. Where
+a correction waits for a person, what it corrects waits with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from arbiter_fhir.domain.fact import LabResult, ResultStatus
+from arbiter_fhir.domain.fact import Certainty, LabResult, ResultStatus
 from arbiter_fhir.extraction.hl7v2.drafts import Draft
-from arbiter_fhir.extraction.reasons import Reason
+from arbiter_fhir.extraction.reasons import WEIGHTS, Reason
 
 __all__ = ["repeated_results"]
 
@@ -35,7 +36,19 @@ def repeated_results(drafts: Sequence[Draft]) -> set[int]:
             continue
         for index in indexes:
             drafts[index].reasons.append(Reason.CONFLICTING_DUPLICATE)
+    for index in _corrected_in_doubt(drafts, by_subject):
+        drafts[index].reasons.append(Reason.CONTRADICTED_IN_DOCUMENT)
     return repeated
+
+
+def _corrected_in_doubt(drafts: Sequence[Draft], plain: Mapping[tuple[str, ...], Sequence[int]]) -> Iterator[int]:
+    """Indexes of plain results that a later result corrects which a person has yet to look at."""
+    for at, each in enumerate(drafts):
+        value = each.value
+        if not isinstance(value, LabResult) or value.result_status is not ResultStatus.CORRECTED:
+            continue
+        if any(WEIGHTS[reason].ceiling is Certainty.NEEDS_REVIEW for reason in each.reasons):
+            yield from (index for index in plain.get(each.subject, ()) if index < at)
 
 
 def _is_plain(value: LabResult) -> bool:

@@ -19,11 +19,13 @@ from arbiter_fhir.extraction.contradicting_answers import doubt_contradicting_an
 from arbiter_fhir.extraction.grounding import quote_words
 from arbiter_fhir.extraction.hl7v2.clinical import CLINICAL_SEGMENTS, read_clinical
 from arbiter_fhir.extraction.hl7v2.codes import wording_of
+from arbiter_fhir.extraction.hl7v2.contradictions import doubt_contradictions
 from arbiter_fhir.extraction.hl7v2.dates import date_in, doubts_of_span
 from arbiter_fhir.extraction.hl7v2.demographics import read_demographics
 from arbiter_fhir.extraction.hl7v2.drafts import Draft, cite_drafts, draft, reject
 from arbiter_fhir.extraction.hl7v2.duplicates import repeated_results
 from arbiter_fhir.extraction.hl7v2.grouping import MessageGroup, Observation, Request, group_messages
+from arbiter_fhir.extraction.hl7v2.order_control import under_control
 from arbiter_fhir.extraction.hl7v2.results import EMBEDDED_DOCUMENT, QUOTED, Context, read_result, unresulted_of
 from arbiter_fhir.extraction.hl7v2.subjects import doubts_of_message, doubts_of_request
 from arbiter_fhir.extraction.hl7v2.susceptibilities import is_susceptibility, read_susceptibility
@@ -74,6 +76,7 @@ def read_hl7v2_messages(document: DeidentifiedDocument, *, doc_type: DocType, so
         made = list(_of_group(group, document.dates))
         found = [each for each in made if isinstance(each, Draft)]
         _doubt_dates(found, group, document.dates)
+        doubt_contradictions(found)
         repeated = repeated_results(found)
         rejected += [each for each in made if isinstance(each, RejectedCandidate)]
         rejected += [_repeated(found[index]) for index in sorted(repeated)]
@@ -122,9 +125,12 @@ def _doubt_dates(drafts: Iterable[Draft], group: MessageGroup, dates: _Dates) ->
 
 def _of_group(group: MessageGroup, dates: _Dates) -> Iterator[Draft | RejectedCandidate]:
     yield from read_demographics(group)
+    control = ""
     for segment in group.segments:
+        if segment.name == "ORC":
+            control = segment.text(1)
         if segment.name in CLINICAL_SEGMENTS:
-            yield read_clinical(segment, dates)
+            yield under_control(read_clinical(segment, dates), control)
     whole = doubts_of_message(group)
     for request in group.requests:
         doubts = [*whole, *doubts_of_request(request)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from arbiter_fhir.domain.fact import LabResult
@@ -21,10 +22,11 @@ from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import conditions
 from arbiter_fhir.extraction.terminology.vocabularies import procedures, relations
 
-__all__ = ["concept_of", "drop_echoes", "mark_contradictions"]
+__all__ = ["concept_of", "drop_echoes", "is_allergy_of_kind", "mark_contradictions"]
 
 _TAKEN = frozenset({MedicationStatus.ACTIVE})
 _NOT_TAKEN = frozenset({MedicationStatus.STOPPED, MedicationStatus.ON_HOLD, MedicationStatus.NOT_TAKEN})
+_MOVED = frozenset({Reason.DOSE_PROPOSED, Reason.DOSE_CHANGING})
 _DRUG_KINDS = frozenset({"drug", "drug_class", "contrast", "biologic", "topical"})
 _FOOD_KINDS = frozenset({"food"})
 
@@ -135,10 +137,17 @@ def _is_taken(candidate: Candidate) -> bool:
 
 def _is_of_kind(candidate: Candidate, none_known: NoKnownAllergies) -> bool:
     """Whether a candidate is an allergy of the kind that a statement says there is none of."""
-    value = candidate.value
-    if not isinstance(value, Allergy) or value.none_known is not None:
-        return False
-    if value.assertion not in {Assertion.PRESENT, Assertion.POSSIBLE}:
+    return isinstance(candidate.value, Allergy) and is_allergy_of_kind(candidate.value, none_known)
+
+
+def is_allergy_of_kind(value: Allergy, none_known: NoKnownAllergies) -> bool:
+    """Whether an allergy is one of those of which a statement says that there are none.
+
+    Args:
+        value: The allergy.
+        none_known: What the statement says.
+    """
+    if value.none_known is not None or value.assertion not in {Assertion.PRESENT, Assertion.POSSIBLE}:
         return False
     known = allergens().get(value.substance)
     kind = known.kind if known else ""
@@ -157,8 +166,8 @@ def drop_echoes(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     Args:
         candidates: All of one document, in reading order.
     """
-    every = tuple(candidates)
-    listed = {_said(candidate) for candidate in every if Reason.STATED_IN_PROSE not in candidate.reasons}
+    every = _with_changes(tuple(candidates))
+    listed = {said for each in every if Reason.STATED_IN_PROSE not in each.reasons for said in _all_said(each)}
     kept: list[Candidate] = []
     seen: set[tuple[str, ...]] = set()
     for candidate in every:
@@ -167,9 +176,32 @@ def drop_echoes(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
             # What has no name to be compared by repeats nothing.
             if concept_of(candidate) and (said in listed or said in seen):
                 continue
-            seen.add(said)
+            seen.update(_all_said(candidate))
         kept.append(candidate)
     return tuple(kept)
+
+
+def _with_changes(every: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates; a listed medication of which prose tells another amount to come has a dose that changes."""
+    changed = {concept_of(each) for each in every if Reason.STATED_IN_PROSE in each.reasons and _is_moved(each)}
+    return tuple(
+        each.doubted(Reason.DOSE_CHANGING)
+        if _is_taken(each) and Reason.STATED_IN_PROSE not in each.reasons and concept_of(each) in changed
+        else each
+        for each in every
+    )
+
+
+def _is_moved(candidate: Candidate) -> bool:
+    """Whether a medication is told with an amount that is not taken yet, or no more."""
+    moved = not _MOVED.isdisjoint(candidate.reasons)
+    return moved and isinstance(candidate.value, Medication) and bool(concept_of(candidate))
+
+
+def _all_said(candidate: Candidate) -> tuple[tuple[str, ...], ...]:
+    """What a candidate says, and for a medication the same without its amount: prose may name it alone."""
+    said = _said(candidate)
+    return (said, (*said[:-1], ""))
 
 
 def _said(candidate: Candidate) -> tuple[str, ...]:
@@ -179,4 +211,20 @@ def _said(candidate: Candidate) -> tuple[str, ...]:
     if isinstance(value, (Allergy, Problem, FamilyHistory, Statement)):
         claim = value.assertion.value
     whose = Reason.SPEAKS_OF_ANOTHER.value if Reason.SPEAKS_OF_ANOTHER in candidate.reasons else ""
-    return candidate.fact_type.value, str(candidate.page.part), concept_of(candidate), claim, whose
+    return (
+        candidate.fact_type.value,
+        str(candidate.page.part),
+        concept_of(candidate),
+        claim,
+        whose,
+        _told_amount(candidate),
+    )
+
+
+def _told_amount(candidate: Candidate) -> str:
+    """How much of a medication is told; empty where nothing is told of it."""
+    value = candidate.value
+    if not isinstance(value, Medication):
+        return ""
+    moved = " moved" if _is_moved(candidate) else ""
+    return f"{re.sub(r'[^0-9a-z.]', '', (value.strength or value.dose).casefold())}{moved}"

@@ -14,6 +14,7 @@ from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.extraction.laboratory.geometry import view_page
 from arbiter_fhir.extraction.laboratory.subjects import is_of_no_patient, names_relative
 from arbiter_fhir.extraction.named_others import PERSON, STAFF, labelled_patients
+from arbiter_fhir.extraction.terminology.conditions import find_conditions
 from arbiter_fhir.extraction.workbook.grid import GridCell, SheetGrid, read_sheets
 from arbiter_fhir.extraction.workbook.headers import people_over
 
@@ -73,10 +74,14 @@ def _title_of(row: Sequence[GridCell]) -> str:
 
 
 def _is_others(title: str, own: set[str]) -> bool | None:
-    """Whether a title names somebody else, or turns to the patient; ``None`` where it names nobody."""
+    """Whether a title names somebody else, or turns to the patient; ``None`` where it names nobody.
+
+    A condition with a relative (``Depression (mother)``) is an entry of a list, and titles nothing.
+    """
     people = PERSON.findall(title)
     if people:
         return own.isdisjoint(people)
-    if (names_relative(title) and _OF_HISTORY.search(title) is None) or is_of_no_patient(title):
+    entry = next(iter(find_conditions(title, listed=True)), None) is not None
+    if (names_relative(title) and not entry and _OF_HISTORY.search(title) is None) or is_of_no_patient(title):
         return True
     return None

@@ -10,7 +10,9 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.extraction.laboratory.dates import DateRole, label_role
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import text_of
+from arbiter_fhir.extraction.laboratory.overlooked import OVERLOOKED
 from arbiter_fhir.extraction.laboratory.rules.context import is_heading
+from arbiter_fhir.extraction.laboratory.subjects import names_relative
 from arbiter_fhir.extraction.narrative.columns import header_of, section_of_columns
 from arbiter_fhir.extraction.narrative.sections import SectionKind, read_heading
 from arbiter_fhir.extraction.reasons import Reason
@@ -87,8 +89,8 @@ class _SheetReader:
         at = 0
         self._is_other = self._is_list
         while at < len(block):
-            if people := columns_of_people(block, at):
-                self._refuse_people(block[at:], people)
+            if columns_of_people(block, at):
+                self._refuse_people(block[at:])
                 return
             titles = read_titles(block, at, self._sheet.reaching_into(block[at][0].row))
             if titles is not None:
@@ -113,10 +115,11 @@ class _SheetReader:
             self._take(cell for row in rows for cell in row)
             self.reading.unread.extend((row[0], _SEVERAL) for row in rows[1:])
 
-    def _refuse_people(self, rows: Sequence[Sequence[GridCell]], columns: frozenset[int]) -> None:
+    def _refuse_people(self, rows: Sequence[Sequence[GridCell]]) -> None:
         """A column for each of several people: which of them is the patient is for a person to say."""
         self._take(cell for row in rows for cell in row)
-        held = [cell for row in rows[1:] for cell in row if cell.column in columns]
+        labels = min(cell.column for row in rows for cell in row)
+        held = [cell for row in rows[1:] for cell in row if cell.column > labels]
         self.reading.unread.extend((cell, _SEVERAL) for cell in held)
 
     def _begin(self, titles: TableTitles) -> None:
@@ -263,6 +266,7 @@ class _SheetReader:
         if by_column and (date is None or not (date.date or _has_digits(date))):
             # A mean, a goal, a remark: no row of results.
             return
+        before = len(self.reading.rows)
         for column, title in sorted(titles.measured.items()):
             values, flag = self._under_title(title, number)
             for value in values:
@@ -282,6 +286,13 @@ class _SheetReader:
                     title_unit=self._sheet.on_page_of(unit, value) if unit else None,
                 )
                 self._doubt_if_several(self._built(parts, date, dated_by_column=by_column), values)
+        if date is not None and names_relative(date.text):
+            # "Husband 9/2" among dates: the row is somebody else's.
+            for found in self.reading.rows[before:]:
+                found.candidate.doubts.append(Reason.SPEAKS_OF_ANOTHER.value)
+        known = {*titles.measured, *titles.columns.values()}
+        further = [cell for cell in row if cell.column not in known and not cell.date and is_number(cell)]
+        self.reading.unread.extend((cell, OVERLOOKED) for cell in further)
 
     def _under_title(self, title: GridCell, row: int) -> tuple[list[GridCell], GridCell | None]:
         """Values under a title in a row, and the flag beside them where the title reaches over its column."""

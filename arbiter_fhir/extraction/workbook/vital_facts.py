@@ -58,7 +58,8 @@ def cite_vital_sign(
     elif ucum is None or not is_plausible(sign, numbers, ucum):
         reasons.append(Reason.UNIT_UNCLEAR if ucum is None else Reason.IMPLAUSIBLE_VALUE)
     if when is None:
-        reasons.append(Reason.COLLECTION_DATE_UNREADABLE if row.dated else Reason.COLLECTION_DATE_MISSING)
+        told = row.dated or row.date_unreadable
+        reasons.append(Reason.COLLECTION_DATE_UNREADABLE if told else Reason.COLLECTION_DATE_MISSING)
     elif when.ambiguous:
         reasons.append(Reason.COLLECTION_DATE_AMBIGUOUS)
     pieces = [piece for piece in (name, value, unit) if piece.value]

@@ -28,6 +28,8 @@ from arbiter_fhir.extraction.weakened import is_unfit, weakens_report, weakens_r
         "Platelet clumps seen; count may be inaccurate",
         "All specimens hemolyzed",
         "Recollection advised",
+        "repeat advised",
+        "Repeat testing is recommended",
         "No clots. Sample was lipemic.",
     ],
 )

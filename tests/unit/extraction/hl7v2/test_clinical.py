@@ -139,6 +139,13 @@ def test_a_vaccine_given_or_refused(completion: str, assertion: Assertion) -> No
     assert fact.citation.box is not None
 
 
+@pytest.mark.parametrize("fields", [{"f18": "00^Parental decision^NIP002"}, {"f20": "CP", "f21": "D"}])
+def test_a_vaccine_refused_or_taken_from_the_record_was_not_given(fields: dict[str, str]) -> None:
+    fact = only(FactType.IMMUNIZATION, segment("RXA", f3="20260401", f5="115^Tdap^CVX", **fields))
+    assert fact.value == Statement("immunization", "Tdap", Assertion.ABSENT)
+    assert (fact.certainty is Certainty.NEEDS_REVIEW) is ("f21" in fields)
+
+
 def test_an_ordered_medicine() -> None:
     fact = only(
         FactType.MEDICATION,

@@ -40,3 +40,16 @@ def test_prose_that_repeats_a_list_is_dropped() -> None:
     assert [concept_of(each) for each in found] == ["asthma", "gout"]
     assert drop_echoes(found) == found
     assert mark_contradictions(()) == ()
+
+
+def test_prose_that_tells_another_amount_is_no_echo_and_leaves_the_list_open() -> None:
+    lines = ("Medications:", "Lisinopril 20 mg daily", "HPI:", "Increase lisinopril to 40 mg daily.")
+    listed, told = read_narrative(write_lines(*lines))
+    assert Reason.DOSE_PROPOSED in told.reasons
+    assert Reason.DOSE_CHANGING in listed.reasons
+
+
+def test_prose_without_an_amount_or_with_the_same_is_an_echo() -> None:
+    for told in ("Continue lisinopril 20 mg daily.", "She takes lisinopril."):
+        (listed,) = read_narrative(write_lines("Medications:", "Lisinopril 20 mg daily", "HPI:", told))
+        assert Reason.DOSE_CHANGING not in listed.reasons

@@ -60,3 +60,8 @@ def test_columns_of_people_are_of_other_people() -> None:
     ]
     assert lines_of_other_owners(clean_workbook(sheet)) == {(1, 1), (1, 2)}
     assert lines_of_other_owners(clean_workbook([["Name", "[PERSON_1]"], ["Warfarin", "5 mg daily"]])) == frozenset()
+
+
+def test_a_condition_with_a_relative_is_an_entry_and_no_title() -> None:
+    document = clean_workbook([OWN, ["Problems"], ["Depression (mother)"], [], TITLES, GLUCOSE])
+    assert lines_of_other_owners(document) == frozenset()

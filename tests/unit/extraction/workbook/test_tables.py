@@ -376,3 +376,15 @@ def test_a_number_alone_in_its_row_may_be_the_rest_of_the_one_above() -> None:
     extraction = read([["Glucose", 105, "mg/dL"], [None, 110]])
     assert [fact.certainty for fact in results(extraction)] == [Certainty.NEEDS_REVIEW]
     assert [reject.reason for reject in extraction.rejected] == ["name_missing"]
+
+
+def test_numbers_under_titles_that_nobody_knows_stay_in_view() -> None:
+    extraction = read([["Date", "Insulin", "Bedtime check"], ["[DATE_3]", 18, 141], ["[DATE_4]", 20, 160]])
+    unread = [each.quote.value for each in extraction.rejected if each.reason == "result_unread"]
+    assert unread == ["141", "160"]
+
+
+def test_every_value_under_people_stays_in_view() -> None:
+    extraction = read([["", "[PERSON_1]", "[PERSON_2]"], ["A1c (%)", 6.1, 8.4], ["LDL mg/dL", 98, 171]])
+    assert results(extraction) == []
+    assert {each.quote.value for each in extraction.rejected} == {"6.1", "8.4", "98", "171"}

@@ -32,3 +32,10 @@ def test_mistyped_readings_wait_for_a_person() -> None:
     reasons = [fact.reasons for fact in results(read(rows), FactType.VITAL_SIGN)]
     assert reasons[0] == reasons[1] == ("implausible_value",)
     assert all(fact.certainty is Certainty.NEEDS_REVIEW for fact in results(read(rows), FactType.VITAL_SIGN)[:2])
+
+
+def test_a_row_of_a_relative_among_dates_waits_for_a_person() -> None:
+    rows = [["Date", "BP (mmHg)", "Weight (kg)"], ["[DATE_3]", "138/84", 81], ["Husband 9/2", "150/95", 99]]
+    found = results(read(rows), FactType.VITAL_SIGN)
+    assert [fact.certainty for fact in found] == [Certainty.VERIFIED] * 2 + [Certainty.NEEDS_REVIEW] * 2
+    assert all("speaks_of_another" in fact.reasons for fact in found[2:])
