@@ -26,7 +26,8 @@ ANSWER_COLUMNS: Mapping[str, tuple[CoreColumn, ...]] = MappingProxyType(
         "documents": answer_columns(_DOCUMENTS, SqlKind.DAY, "docdate"),
         "prescriptions": (
             *answer_columns(_DETAILS, SqlKind.INTEGER, "provider_id", "unit", "form", "interval", "refills"),
-            *answer_columns(_DETAILS, SqlKind.TEXT, "route", "quantity", "indication"),
+            *answer_columns(_DETAILS, SqlKind.OPTION, "route"),
+            *answer_columns(_DETAILS, SqlKind.TEXT, "quantity", "indication"),
             *answer_columns(_DETAILS, SqlKind.DAY, "start_date"),
             *answer_columns(_DETAILS, SqlKind.MOMENT, "date_added"),
         ),

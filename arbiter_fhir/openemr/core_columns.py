@@ -34,6 +34,8 @@ class SqlKind(StrEnum):
     DAY = "date"
     UUID = "16 bytes"
     CHOICE = "choice"
+    #: The name of an option in one of OpenEMR's lists; versions differ in how they keep it.
+    OPTION = "text or a whole number"
 
 
 class Privilege(StrEnum):

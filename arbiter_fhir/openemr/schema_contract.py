@@ -19,14 +19,17 @@ from arbiter_fhir.openemr.core_tables import CORE_TABLES, Grants
 
 __all__ = ["check", "closed_parts"]
 
+_WHOLE_NUMBERS = frozenset({"tinyint", "smallint", "mediumint", "int", "bigint"})
+_TEXTS = frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext"})
 _TYPES: Mapping[SqlKind, frozenset[str]] = {
-    SqlKind.INTEGER: frozenset({"tinyint", "smallint", "mediumint", "int", "bigint"}),
+    SqlKind.INTEGER: _WHOLE_NUMBERS,
     SqlKind.NUMBER: frozenset({"decimal", "float", "double", "int", "bigint"}),
-    SqlKind.TEXT: frozenset({"char", "varchar", "tinytext", "text", "mediumtext", "longtext"}),
+    SqlKind.TEXT: _TEXTS,
     SqlKind.MOMENT: frozenset({"datetime"}),
     SqlKind.DAY: frozenset({"date"}),
     SqlKind.UUID: frozenset({"binary"}),
     SqlKind.CHOICE: frozenset({"enum"}),
+    SqlKind.OPTION: _WHOLE_NUMBERS | _TEXTS,
 }
 
 #: Only this engine takes part in a transaction and locks rows.
@@ -87,6 +90,11 @@ def check(connection: Connection, schema: str, grants: Grants) -> list[str]:
         engines = _engines(connection, schema)
         strict = is_strict(connection)
     found: list[str] = []
+    if not live:
+        return [
+            f"Nothing of OpenEMR is to be seen in the schema {schema}: set ARBITER_OPENEMR_SCHEMA to OpenEMR's own, and"
+            " run `arbiter-fhir migrate` with it."
+        ]
     for core in _concerned(grants):
         if core.name not in live:
             found.append(
@@ -156,13 +164,27 @@ def _table_differences(
                 )
             continue
         yield from _column_differences(name, each, found)
-        for privilege, columns in granted.items():
-            if each.name in columns and privilege not in found.privileges:
-                yield f"The database account lacks {privilege} on {name}: run the provisioning step again."
+    yield from _ungranted(core, live, granted)
     if writes and core.is_written:
         yield from _unfillable(core, live)
         if core.generated_key and core.generated_key in live and not live[core.generated_key].generated:
             yield f"Column {core.name}.{core.generated_key} is not AUTO_INCREMENT, so new rows would have no number."
+
+
+def _ungranted(
+    core: CoreTable, live: Mapping[str, _LiveColumn], granted: Mapping[str, tuple[str, ...]]
+) -> Iterator[str]:
+    """One sentence for each privilege: a table's columns are granted and revoked together."""
+    known = {each.name for each in core.columns}
+    for privilege, columns in granted.items():
+        lacking = [
+            name for name in columns if name in known and name in live and privilege not in live[name].privileges
+        ]
+        if lacking:
+            yield (
+                f"The database account lacks {privilege} on {core.name} ({', '.join(lacking)}): run"
+                " `arbiter-fhir migrate` again."
+            )
 
 
 def _column_differences(name: str, core: CoreColumn, live: _LiveColumn) -> Iterator[str]:

@@ -120,6 +120,13 @@ def test_what_only_answers_read_concerns_the_query_account_alone(
     assert sentence in found
 
 
+def test_an_option_kept_as_a_number_is_no_difference(own: tuple[Engine, Callable[[str], list[str]]]) -> None:
+    # OpenEMR 7.0.0: sql/7_0_0-to-7_0_1_upgrade.sql makes the column text.
+    assert own[1]("ALTER TABLE prescriptions MODIFY route int") == []
+    schema = str(own[0].url.database)
+    assert differences(own[0], schema, query_grants()) == []
+
+
 def test_the_report_says_what_answers_will_not_know(own: tuple[Engine, Callable[[str], list[str]]]) -> None:
     own[1]("ALTER TABLE form_vitals DROP pulse")
     schema = str(own[0].url.database)
