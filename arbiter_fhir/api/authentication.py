@@ -42,6 +42,8 @@ MAX_HEADER_CHARS = 6100
 #: Name of the path parameter that holds OpenEMR's pid.
 PATIENT_PARAMETER: Final = "patient_id"
 
+#: Ids begin with 1.
+_NO_DOCUMENT: Final = DocumentId(0)
 _CALLER: Final = "caller"
 _ADMITTED: Final = "admitted"
 
@@ -132,15 +134,16 @@ def admit_object(
 
     Raises:
         RequestError: E_REQUEST_NOT_FOUND: there is none, or it is another patient's or closed to the user, which looks
-            the same. The latter is audited.
+            the same. It is audited.
     """
     caller, site = caller_of(connection), connection.app.state.site
     if caller.user is not None:
-        owner = owner_of()
+        # The same is looked up and written down whichever it is, so that neither does the time tell them apart.
+        patient_id, document_id = owner_of() or (None, _NO_DOCUMENT)
         administers = caller.opens_site and KeyScope.ADMIN in caller.scopes
-        if owner is None or not (administers or caller.opens(owner[0])) or not site.views.opens(caller, owner[1]):
-            if owner is not None:
-                site.records.note_denial(caller, patient_id=owner[0])
+        is_open = site.views.opens(caller, document_id)
+        if patient_id is None or not (is_open and (administers or caller.opens(patient_id))):
+            site.records.note_denial(caller, patient_id=patient_id, kind=kind)
             raise RequestError(ErrorCode.REQUEST_NOT_FOUND, f"There is no {kind} with this id.")
     connection.state[_ADMITTED] = True
 

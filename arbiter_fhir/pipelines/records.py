@@ -108,10 +108,17 @@ class RecordsPipeline:
         self._mappings.put(category_id, doc_type, active=active)
 
     def note_denial(
-        self, caller: Caller, *, scope: KeyScope | None = None, patient_id: PatientId | None = None
+        self, caller: Caller, *, scope: KeyScope | None = None, patient_id: PatientId | None = None, kind: str = ""
     ) -> None:
-        """Audit a refused call: a scope that is not held, a patient who is not the caller's, or the site."""
-        detail = {"scope": scope.value} if scope else {"asked_for": "site" if patient_id is None else "patient"}
+        """Audit a refused call.
+
+        Args:
+            caller: Who called.
+            scope: The scope that is not held.
+            patient_id: The patient who is not the caller's.
+            kind: What was asked for by its id alone, and is not the caller's to see or is not there.
+        """
+        detail = {"scope": scope.value} if scope else {"asked_for": kind or ("patient" if patient_id else "site")}
         reference = None if patient_id is None else self._patient_reference.of(patient_id)
         self._audit.append(AuditEvent(AuditAction.ACCESS_DENIED, caller.actor_type, caller.key_id, reference, detail))
 
