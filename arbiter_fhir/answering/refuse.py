@@ -54,7 +54,8 @@ _MESSAGES = {
 _NAMED = frozenset({"names_a_person", "names_a_record"})
 _SOMEBODY_NAMED = (
     "An answer speaks only of the patient whose chart is open. A name or number in the question is not this patient's,"
-    " or could not be told from one: ask in that patient's chart, or in other words."
+    " or could not be told from one: ask in that patient's chart, or in other words. The name of a drug or a test that"
+    ' no list knows is read where one stands: "is she on ...", "... level".'
 )
 _NO_GUIDANCE = "No passage of the guideline collection answers this, so nothing is said about it."
 #: What can be asked instead; reasons after which such a hint is of no use have none.

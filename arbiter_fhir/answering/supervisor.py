@@ -39,7 +39,7 @@ from arbiter_fhir.answering.question.asked_things import AskedThings, asked_thin
 from arbiter_fhir.answering.question.clinicians import limited_to_clinicians
 from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.details import asked_unit
-from arbiter_fhir.answering.question.follow_ups import lean_on, leans
+from arbiter_fhir.answering.question.follow_ups import at_the_time_before, lean_on, leans
 from arbiter_fhir.answering.question.intents import decide
 from arbiter_fhir.answering.question.mentions import NO_TERMS, Kind
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
@@ -83,12 +83,12 @@ def route(
     if refused is not None:
         return _routed(read, things, refused)
     if leaning and previous is not None:
-        return lean_on(previous, read, things)
+        return at_the_time_before(lean_on(previous, read, things), previous, read)
     decision = decide(read, things)
     nothing = not things.anything or (things.weak and things.topics == (Topic.ORDERS,) and "ordered_by" in read.acts)
     if leaning and nothing and read.document is None and decision.intent not in _OF_THE_WHOLE:
         decision = Decision(Intent.OUT_OF_SCOPE, "leans_on_no_question")
-    return _routed(read, things, decision)
+    return at_the_time_before(_routed(read, things, decision), previous, read)
 
 
 def _refused(read: ReadQuestion, things: AskedThings) -> Decision | None:

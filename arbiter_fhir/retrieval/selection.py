@@ -335,7 +335,8 @@ def _with_orders(question: RoutedQuestion, chosen: Sequence[Candidate], found: S
         return named
     results = [each for each in chosen if each.topic in MEASURED and _is_of_value(each, question)]
     about = results
-    if question.analytes and question.when is None:
+    picked = question.flagged is not None or question.pick is not None or question.steps_back > 0
+    if question.analytes and question.when is None and not picked:
         newest = {each.subject: each for each in sorted(results, key=_moment)}
         about = [each for each in results if each.observed is None or _moment(each) == _moment(newest[each.subject])]
     orders = [each for each in found if each.topic is Topic.ORDERS and not _is_back_filled(each)]

@@ -16,7 +16,7 @@ from arbiter_fhir.answering.wording.results import is_pressure
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceItem
-from arbiter_fhir.domain.question import Intent
+from arbiter_fhir.domain.question import Intent, RoutedQuestion
 
 __all__ = ["write_abnormal", "write_attention", "write_missing", "write_orders", "write_overview"]
 
@@ -80,8 +80,15 @@ def write_overview(writer: Writer) -> list[EvidenceItem]:
 def write_orders(writer: Writer) -> list[EvidenceItem]:
     """Who ordered: the orders, after the newest result that they are about."""
     findings = writer.bundle.findings
-    shown = write_results([results[0] for results in by_test(results_of(findings))], writer)
+    results = results_of(findings)
+    picked = write_picked_out(results, writer) if _picks_one(writer.bundle.question) else None
+    shown = picked if picked is not None else write_results([of_test[0] for of_test in by_test(results)], writer)
     return [*shown, *write_entries([item for item in findings if item.lab is None], writer)]
+
+
+def _picks_one(question: RoutedQuestion) -> bool:
+    """Whether it was asked before which result is meant: the last normal one, the highest, the one before."""
+    return question.flagged is not None or question.pick is not None or question.steps_back > 0
 
 
 def write_missing(writer: Writer) -> list[EvidenceItem]:

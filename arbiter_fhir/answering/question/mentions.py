@@ -71,6 +71,12 @@ _OTHER_TEST: Final = re.compile(
     re.IGNORECASE,
 )
 _GIVEN: Final = re.compile(r"\s+(?:supplements?|supplementation|infusions?|replacement|tablets|pills)\b", re.IGNORECASE)
+#: What somebody is on or takes is a drug, whatever test has its name: "is she on potassium".
+_ON: Final = re.compile(
+    r"\b(?:(?:she|he|they|patient|pt) (?:is |was )?(?:still |currently |already |ever |now )?"
+    r"(?:on|taking|takes?|took|given|using)|put (?:her|him|them) on|taking)\s+(?:any |oral |iv |an? |extra |daily )*$",
+    re.IGNORECASE,
+)
 #: Names of drugs given as such that are words of other questions as well.
 _COMMON: Final = frozenset({"contrast", "dye"})
 _HISTORY_OF: Final = re.compile(r"\b(?:history of|prior|personal history of)(?= )", re.IGNORECASE)
@@ -221,6 +227,12 @@ def _test_or_more(text: str, test: Mention) -> Mention:
     return test
 
 
+def _taken_as(name: str) -> tuple[str, ...]:
+    """A test's name as a drug's, with the names under which it is taken."""
+    rows = (row for row in read_question_table("taken_as.tsv") if row["name"] == name)
+    return (name, *(taken for row in rows for taken in row["taken"].split("|")))
+
+
 def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
     for found in analyte_mentions(text):
         if found.organ and _OTHER_DIFFERENTIAL.match(text, found.start):
@@ -240,6 +252,9 @@ def _all_names(text: str, terms: TermMentions) -> Iterator[Mention]:
             continue  # "milk" and "contrast" are words of other questions as well
         yield Mention(_OF_TERM[term.kind], (term.name,), term.start, term.end)
     known = [(each.start, each.end) for each in terms.mentions(text)]
+    for found in analyte_mentions(text):
+        if (found.start, found.end) not in known and _ON.search(text[: found.start]) and not found.organ:
+            yield Mention(Kind.DRUG, _taken_as(text[found.start : found.end].casefold()), found.start, found.end)
     for match in _STEM.finditer(text):
         if all(match.end() <= start or end <= match.start() for start, end in known):
             yield Mention(Kind.DRUG, (match[0].casefold(),), *match.span())

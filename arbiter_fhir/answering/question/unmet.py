@@ -14,7 +14,7 @@ from arbiter_fhir.answering.question.selections import unknown_exclusions
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.question import Unmet, UnmetKind
 
-__all__ = ["unmet_parts"]
+__all__ = ["unmet_parts", "words_in_clean"]
 
 _PLACE: Final = re.compile(
     r"\b(?:from|at|by|in|through)\s+(?:the\s+)?(?:last\s+)?(?:hospital|er|ed|emergency (?:room|department)|urgent care"
@@ -43,10 +43,10 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
     if read.document is None and not read.time.uncomputed:
         parts += [(UnmetKind.THING, match[0]) for match in _KIND.finditer(read.asked.text)]
     parts += [(UnmetKind.THING, words) for words in unknown_exclusions(read.asked)]
-    return tuple(Unmet(kind, found) for kind, words in parts if (found := _in_clean(read.clean, words)) is not None)
+    return tuple(Unmet(kind, words_in_clean(read.clean, words)) for kind, words in parts)
 
 
-def _in_clean(clean: DeidentifiedText, words: str) -> DeidentifiedText | None:
+def words_in_clean(clean: DeidentifiedText, words: str) -> DeidentifiedText:
     """The words as they were written; the whole question where shorthand or a slip stood in them."""
     spaced = r"\.?\s+".join(re.escape(word) for word in words.split())
     match = re.search(spaced, clean.value, re.IGNORECASE)
