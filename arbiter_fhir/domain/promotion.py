@@ -19,7 +19,9 @@ __all__ = [
     "LIST_TABLE",
     "OVER_DOCUMENT",
     "OVER_LIST",
+    "PERSONS_ROWS",
     "RESULT_TABLE",
+    "ROW_CHANGED",
     "ROW_WAS_EDITED",
     "ChartLab",
     "ChartListEntry",
@@ -45,6 +47,10 @@ LIST_TABLE: Final = "lists"
 BELOW_SITE_THRESHOLD: Final = "below_site_threshold"
 #: Reason of a fact whose row was to be taken back and that a person has changed since: both are left to a person.
 ROW_WAS_EDITED: Final = "row_to_take_back_was_edited"
+#: Reason of a fact that we wrote before and whose row a person has changed or removed since.
+ROW_CHANGED: Final = "promoted_row_changed_or_removed"
+#: Reasons under which what a person did to the very row that we wrote stands.
+PERSONS_ROWS: Final = frozenset({ROW_WAS_EDITED, ROW_CHANGED})
 #: Stands for the chart's row where the document contradicts itself.
 OVER_DOCUMENT: Final = "document"
 #: Reason of an entry of which the chart says that there are none: a row says so, or the whole list is marked.

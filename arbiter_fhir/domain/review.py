@@ -128,10 +128,15 @@ class FactReview:
 
 @dataclass(frozen=True, slots=True)
 class ReviewDecisions:
-    """The decisions that hold for one document's bytes under one patient: the newest of each part and fact."""
+    """The decisions that hold for one document's bytes under one patient: the newest of each part and fact.
+
+    Attributes:
+        undone: Fingerprints of facts of which the decision was taken back.
+    """
 
     identity: tuple[IdentityReview, ...] = ()
     facts: tuple[FactReview, ...] = ()
+    undone: frozenset[str] = frozenset()
 
 
 class AutomationMode(StrEnum):

@@ -298,6 +298,7 @@ class IngestPipeline:
                 today=self._site_today(),
                 setting=self._promotion,
                 optical_pages=_read_optically(prepared.clean),
+                undone=prepared.reviews.undone,
             )
         self._observe(IngestStep.PROMOTED)
         self._write_records(work, job, prepared, tally, watch)

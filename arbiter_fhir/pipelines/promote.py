@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -11,6 +11,7 @@ from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.identity import DocumentIdentity
 from arbiter_fhir.domain.job import Job, NodeName
 from arbiter_fhir.domain.promotion import (
+    ROW_CHANGED,
     ROW_WAS_EDITED,
     ChartLists,
     LabPlan,
@@ -34,6 +35,15 @@ from arbiter_fhir.promotion import (
 )
 
 __all__ = ["PromotionSetting", "PromotionTally", "StoredFact", "promote_facts"]
+
+
+#: Outcomes that say nothing of a row that the fact was written into before: it stands, and stays remembered.
+_ROW_STAYS = frozenset(
+    {
+        *(PromotionOutcome.CONFLICT, PromotionOutcome.NEEDS_REVIEW),
+        *(PromotionOutcome.NOT_PROMOTABLE, PromotionOutcome.REJECTED),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,7 @@ def promote_facts(
     today: date,
     setting: PromotionSetting | None = None,
     optical_pages: frozenset[int] = frozenset(),
+    undone: frozenset[str] = frozenset(),
 ) -> PromotionTally:
     """Decide on all facts of a document and write what may be written.
 
@@ -81,13 +92,14 @@ def promote_facts(
         today: The site's date: a result from the future is not promoted.
         setting: The site's rules.
         optical_pages: Pages that were read optically.
+        undone: Fingerprints of facts of which the decision was taken back.
 
     Raises:
         ChartError: The chart refused a row; the whole transaction is to be rolled back.
     """
     setting = setting or PromotionSetting()
     work.chart.lock_patient(job.patient_id)
-    releases = Releases(work, job, work.promotions_of_patient(job.patient_id))
+    releases = Releases(work, job, work.promotions_of_patient(job.patient_id), undone)
     releases.of_changed_values(stored)
     context = PromotionContext(
         today=today,
@@ -103,7 +115,7 @@ def promote_facts(
     )
     decided = decide_document([item.active or item.fact for item in stored], identity, context)
     decisions = releases.of_decided(stored, decided, identity)
-    carrier = _Carrier(work, job, {record.promotion_id: record for record, _ in releases.standing})
+    carrier = _Carrier(work, job, releases.standing)
     tally = PromotionTally()
     for item, decision in zip(stored, decisions, strict=True):
         outcome = carrier.carry_out(item, decision, tally)
@@ -115,10 +127,15 @@ def promote_facts(
 class _Carrier:
     """Carries out decisions one by one."""
 
-    def __init__(self, work: UnitOfWork, job: Job, earlier: Mapping[int, PromotionRecord]) -> None:
+    def __init__(self, work: UnitOfWork, job: Job, earlier: Sequence[tuple[PromotionRecord, str]]) -> None:
         self._work = work
         self._job = job
-        self._earlier = earlier
+        self._earlier = {record.promotion_id: record for record, _ in earlier}
+        self._own = {
+            record.fact_id: (record.record, fingerprint)
+            for record, fingerprint in earlier
+            if record.document_id == job.document_id and record.record is not None
+        }
 
     def carry_out(self, item: StoredFact, decision: PromotionDecision, tally: PromotionTally) -> PromotionOutcome:
         """Take back what the fact corrects, write it, remember it; gives the outcome."""
@@ -127,13 +144,26 @@ class _Carrier:
         if standing is not None and standing.reason in APPROVED_REASONS:
             # Who let the row in stays known: when the approval is taken back, the row goes.
             decision = replace(decision, reason=standing.reason)
-        record = standing.record if standing is not None else self._written(decision)
+        record = standing.record if standing is not None else self._written(item, decision)
+        fingerprint = item.fingerprints[1]
+        if record is not None and standing is None and self._is_edited(record):
+            # Found by its key and in a person's hands: it is not what the fact says.
+            decision = replace(
+                decision,
+                outcome=PromotionOutcome.CONFLICT,
+                plan=None,
+                existing_result_id=record.record_id,
+                existing_table=record.table,
+                reason=ROW_CHANGED,
+            )
+        elif record is None and decision.outcome in _ROW_STAYS and item.fact_id in self._own:
+            record, fingerprint = self._own[item.fact_id]
         self._close(decision, tally)
         self._work.save_promotion(
             job=self._job,
             fact_id=item.fact_id,
             fact=item.fact,
-            fingerprints=item.fingerprints,
+            fingerprints=(item.fingerprints[0], fingerprint),
             decision=decision,
             record=record,
         )
@@ -170,12 +200,24 @@ class _Carrier:
             None,
         )
 
-    def _written(self, decision: PromotionDecision) -> PromotedRecord | None:
+    def _written(self, item: StoredFact, decision: PromotionDecision) -> PromotedRecord | None:
         if decision.plan is None:
             return None
+        own, said = self._own.get(item.fact_id, (None, ""))
+        if own is not None and said == item.fingerprints[1] and not decision.takes_back and self._is_intact(own):
+            return own
         if isinstance(decision.plan, LabPlan):
             return self._work.chart.write_lab(decision.plan)
         return self._work.chart.write_list_entry(decision.plan)
+
+    def _is_intact(self, record: PromotedRecord) -> bool:
+        """Whether a row of ours stands in the chart as we wrote it."""
+        state = self._work.chart.row_state(record)
+        return state.active and state.only_ours and state.values_digest == record.values_digest
+
+    def _is_edited(self, record: PromotedRecord) -> bool:
+        """Whether a row says something else than what was to be written."""
+        return self._work.chart.row_state(record).values_digest != record.values_digest
 
     def _close(self, decision: PromotionDecision, tally: PromotionTally) -> None:
         """Close our promotions of what was taken back, and write down what went where."""
@@ -186,6 +228,8 @@ class _Carrier:
         for promotion_id in decision.takes_back:
             closed = self._work.close_promotions(self._job.patient_id, promotion_id, reason=reason, successor=successor)
             self._work.save_retractions([self._row(each, reason, promotion_id) for each in closed])
+            for each in closed:
+                self._own.pop(each.fact_id, None)
             tally.closed[reason] += len(closed)
 
     def _row(self, closed: PromotionRecord, reason: str, taken_back: int) -> RetractionRecord:

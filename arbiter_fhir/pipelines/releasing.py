@@ -1,6 +1,7 @@
 """Rows of a document that leave the chart because a person decided: rejected, taken back, corrected, identity closed.
 
-What somebody has changed in the chart since is never touched: it becomes a conflict for a person.
+What somebody has changed in the chart since is never touched: it becomes a conflict for a person, and stays one however
+often the document is read, until a person has decided about this fact beside what the row says now.
 """
 
 from __future__ import annotations
@@ -12,8 +13,16 @@ from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity
 from arbiter_fhir.domain.job import Job, NodeName
-from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionDecision, PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.promotion import (
+    ROW_WAS_EDITED,
+    PromotedRecord,
+    PromotionDecision,
+    PromotionOutcome,
+    RetractionAction,
+    contradicted_by,
+)
 from arbiter_fhir.domain.tenant import DocumentId, FactId
+from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.pipelines.taking_back import leaning_documents
 from arbiter_fhir.ports.records import PromotionRecord, RetractionRecord
 from arbiter_fhir.ports.stores import UnitOfWork
@@ -46,12 +55,21 @@ class Releases:
         work: The job's transaction; the patient is locked.
         job: The job.
         earlier: Our active promotions of the patient with their clinical fingerprints.
+        undone: Fingerprints of facts of which the decision was taken back.
     """
 
-    def __init__(self, work: UnitOfWork, job: Job, earlier: Sequence[tuple[PromotionRecord, str]]) -> None:
+    def __init__(
+        self,
+        work: UnitOfWork,
+        job: Job,
+        earlier: Sequence[tuple[PromotionRecord, str]],
+        undone: frozenset[str] = frozenset(),
+    ) -> None:
         self._work = work
         self._job = job
         self._earlier = list(earlier)
+        self._undone = undone
+        self._sides = ChartSides(work.chart, job.patient_id)
         self._actions: list[RetractionAction] = []
         self._edited: dict[FactId, PromotionRecord] = {}
 
@@ -68,9 +86,11 @@ class Releases:
             if item is None:
                 continue
             by_approval = record.reason in APPROVED_REASONS
-            if item.fingerprints[1] != fingerprint and (by_approval or item.fact.review is not None):
+            # A row that stood through an outcome of another kind was let in by somebody who is not named any more.
+            unsaid = self._is_undone(item) and record.outcome is not PromotionOutcome.PROMOTED
+            if item.fingerprints[1] != fingerprint and (by_approval or unsaid or item.fact.review is not None):
                 self._release(record, _CORRECTED)
-            elif by_approval and not item.fact.is_approved:
+            elif (by_approval or unsaid) and not item.fact.is_approved:
                 self._release(record, _NO_LONGER_APPROVED)
 
     def of_decided(
@@ -83,9 +103,9 @@ class Releases:
             record = own.get(item.fact_id)
             if record is None or record.record is None or decision.outcome not in _GONE:
                 continue
-            decided = item.fact.review is not None or record.reason in APPROVED_REASONS
+            decided = item.fact.review is not None or record.reason in APPROVED_REASONS or self._is_undone(item)
             closed = not identity.of_fact(item.fact).status.opens_the_gate
-            if not (decided or closed) or record not in [each for each, _ in self._earlier]:
+            if not (decided or closed) or item.fact_id in self._edited:
                 continue
             if record.record.record_id in claimed:
                 # Another fact of the document says the same and carries the row from now on.
@@ -107,15 +127,22 @@ class Releases:
             if record.document_id == self._job.document_id and record.record is not None
         ]
 
+    def _is_undone(self, item: StoredFact) -> bool:
+        return item.fingerprints[0] in self._undone
+
     def _release(self, record: PromotionRecord, reason: str) -> None:
         if record.record is None:
             return
         action = self._work.chart.inactivate(record.record, reason)
         self._actions.append(action)
-        if action is RetractionAction.NEEDS_REVIEW:
+        # What was found in a person's hands before is written down already.
+        if action is RetractionAction.CHART_ROW_INACTIVATED or record.outcome is PromotionOutcome.PROMOTED:
+            self._work.save_retractions([self._row(record, action, reason)])
+        if action is RetractionAction.CHART_ROW_INACTIVATED:
+            self._close(record)
+        elif action is RetractionAction.NEEDS_REVIEW:
             self._edited[record.fact_id] = record
-        self._work.save_retractions([self._row(record, action, reason)])
-        self._close(record)
+        # A row that a person changed or removed stays remembered as what we wrote.
 
     def _close(self, record: PromotionRecord) -> None:
         self._work.reviews.release(self._job.patient_id, record.promotion_id)
@@ -126,7 +153,14 @@ class Releases:
         if edited is None or edited.record is None or decision.outcome is PromotionOutcome.ALREADY_EXISTS:
             return decision
         row = edited.record
+        if self._is_settled(item.fact, row):
+            return decision
         return PromotionDecision(PromotionOutcome.CONFLICT, None, row.record_id, ROW_WAS_EDITED, row.table)
+
+    def _is_settled(self, fact: CitedFact, row: PromotedRecord) -> bool:
+        """Whether a person decided about the fact beside this row as it is now."""
+        over = fact.review.over if fact.review is not None else ""
+        return over == contradicted_by(ROW_WAS_EDITED, row.key, self._sides.contents(row.key))
 
     def _row(self, record: PromotionRecord, action: RetractionAction, reason: str) -> RetractionRecord:
         row = record.record

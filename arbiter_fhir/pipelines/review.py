@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
-from arbiter_fhir.domain.promotion import PromotionOutcome
+from arbiter_fhir.domain.promotion import RetractionAction
 from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import CORRECTION_UNREADABLE, FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
@@ -22,7 +22,15 @@ from arbiter_fhir.errors import ErrorCode, RequestError, StoreError
 from arbiter_fhir.pipelines.record_views import RecordViews
 from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.pipelines.review_items import Accepted, Decision, DecisionMade, ReviewItem, ReviewKind, ReviewPage
-from arbiter_fhir.pipelines.review_rules import as_read, invalid, paper_of, require_as_shown, require_sense, stale
+from arbiter_fhir.pipelines.review_rules import (
+    as_read,
+    invalid,
+    paper_of,
+    require_as_shown,
+    require_sense,
+    require_writable,
+    stale,
+)
 from arbiter_fhir.pipelines.review_text import ReviewText
 from arbiter_fhir.pipelines.review_views import NEVER_WRITTEN, ItemViews, kind_of
 from arbiter_fhir.pipelines.taking_back import Actor, leaning_documents, take_back_facts
@@ -41,6 +49,8 @@ DECIDED_ITEMS: Final = 30
 #: Tries of one decision where the database asks for it (two transactions met).
 ATTEMPTS: Final = 3
 
+#: What became of rows that a person has changed or removed.
+_IN_HANDS: Final = frozenset({RetractionAction.NEEDS_REVIEW, RetractionAction.ALREADY_GONE})
 _IDENTITY: Final = "identity:"
 _IDENTITY_CLOSED: Final = "identity_rejected"
 _IDENTITY_REOPENED: Final = "identity_decision_undone"
@@ -273,7 +283,8 @@ class ReviewPipeline:
         actor = Actor(ActorType.REVIEWER, caller.key_id)
         rows = take_back_facts(work, facts, promotions, reason=reason, actor=actor)
         status = IdentityStatus.REVIEW_REJECTED if rejected else IdentityStatus.AMBIGUOUS
-        work.reviews.close_part(part.patient_id, part.check_id, status=status, reason=reason)
+        in_hands = [row.promotion_id for row in rows if row.action in _IN_HANDS and row.promotion_id is not None]
+        work.reviews.close_part(part.patient_id, part.check_id, status=status, reason=reason, in_hands=in_hands)
         work.save_retractions(rows)
         actions = [row.action for row in rows]
         work.reopen_jobs(leaning_documents(work, part.document_id, [part.patient_id], actions))
@@ -284,8 +295,8 @@ class ReviewPipeline:
             raise invalid("There is no decision to take back.")
         if word is ReviewWord.APPROVE and fact.lab is not None and fact.lab.result_status in NEVER_WRITTEN:
             raise invalid("The laboratory has taken this result back; it can be kept or rejected.")
-        if gate.corrections:
-            self._require_new_row(found, gate)
+        if word is ReviewWord.APPROVE:
+            self._require_writable(found, gate)
         certainty, confidence = as_read(found)
         work.reviews.decide_fact(
             FactReview(
@@ -308,20 +319,13 @@ class ReviewPipeline:
         )
         self._note(work, gate, found)
 
-    def _require_new_row(self, found: FactInReview, gate: _Gate) -> None:
-        """Refuse a correction that our row in the chart would not follow: the row says the same clinically."""
+    def _require_writable(self, found: FactInReview, gate: _Gate) -> None:
+        """Refuse an approval that our row in the chart would not follow."""
         fact, texts = found.record.fact, {name: text.value for name, text in gate.corrections}
-        if found.promotion_outcome != PromotionOutcome.PROMOTED.value:
-            return
-        value = self._corrections.corrected(fact.fact_type, paper_of(fact), texts)
+        paper = paper_of(fact)
+        value = self._corrections.corrected(fact.fact_type, paper, texts) if texts else paper
         patient_id = found.record.patient_id
-        stays = clinical_fingerprint(value, patient_id=patient_id) == clinical_fingerprint(
-            fact.value, patient_id=patient_id
-        )
-        if stays and value != fact.value:
-            raise invalid(
-                "The chart's row would stay as it is: take the decision back or reject the fact, then correct."
-            )
+        require_writable(found, value, fingerprint=clinical_fingerprint(value, patient_id=patient_id))
 
     def _note(self, work: UnitOfWork, gate: _Gate, found: PartInReview | FactInReview) -> None:
         decision = gate.decision

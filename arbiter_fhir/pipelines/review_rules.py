@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from arbiter_fhir.domain.fact import Certainty, CitedFact, FactValue
-from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
+from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PERSONS_ROWS, PromotionOutcome
 from arbiter_fhir.domain.review import ReviewWord
 from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.pipelines.review_chart import ChartSides
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview
 
-__all__ = ["as_read", "invalid", "paper_of", "require_as_shown", "require_sense", "stale"]
+__all__ = ["as_read", "invalid", "paper_of", "require_as_shown", "require_sense", "require_writable", "stale"]
 
 _CHANGED: Final = "What the chart says beside this changed while you looked; look at it once more."
 _STALE: Final = "Somebody decided this while you looked, or the document was read again; look at it once more."
@@ -37,6 +37,30 @@ def require_as_shown(fact: FactInReview, shown: int, sides: ChartSides) -> str:
     if shown != fact.shown_version(contents):
         raise ReviewError(ErrorCode.REVIEW_STALE, _CHANGED)
     return fact.over(contents)
+
+
+def require_writable(found: FactInReview, value: FactValue, *, fingerprint: str) -> None:
+    """Refuse an approval that our row in the chart would not follow: it is a person's, or says the same clinically.
+
+    Args:
+        found: The fact.
+        value: What the approval says: the paper's value, or the corrected one.
+        fingerprint: The value's clinical fingerprint.
+
+    Raises:
+        ReviewError: E_REVIEW_INVALID.
+    """
+    if not found.is_open:
+        raise invalid("The document is not this patient's; the fact can be kept or rejected.")
+    written = found.row_fingerprint == fingerprint
+    if written and found.is_contradicted and found.promotion_reason in PERSONS_ROWS:
+        raise invalid(
+            "A person has changed or removed this very row in the chart, and that stands: keep or reject the fact, or"
+            " change the chart itself."
+        )
+    promoted = found.promotion_outcome == PromotionOutcome.PROMOTED.value
+    if written and promoted and value != found.record.fact.value:
+        raise invalid("The chart's row would stay as it is: take the decision back or reject the fact, then correct.")
 
 
 def paper_of(fact: CitedFact) -> FactValue:

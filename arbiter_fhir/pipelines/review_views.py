@@ -11,6 +11,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import CandidateField, IdentifierCandidates, IdentifierRole
 from arbiter_fhir.domain.fact import ResultStatus
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus, MatchOutcome
+from arbiter_fhir.domain.promotion import PERSONS_ROWS
 from arbiter_fhir.domain.reason_sentences import sentence_of
 from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewWord
 from arbiter_fhir.domain.tenant import PatientId
@@ -133,8 +134,10 @@ class ItemViews:
 
     def _actions(self, found: FactInReview) -> tuple[str, ...]:
         lab = found.record.fact.lab
-        if lab is not None and lab.result_status in NEVER_WRITTEN:
+        if not found.is_open or (lab is not None and lab.result_status in NEVER_WRITTEN):
             return (KEEP, REJECT)
+        if found.promotion_reason in PERSONS_ROWS and found.row_fingerprint == found.record.clinical_fingerprint:
+            return (KEEP, REJECT, CORRECT)
         return (APPROVE, KEEP, REJECT, CORRECT)
 
     def _promotion_reason(self, found: FactInReview) -> list[str]:

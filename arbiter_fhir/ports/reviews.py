@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
@@ -12,7 +12,7 @@ from arbiter_fhir.domain.deid import IdentifierCandidates
 from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus
-from arbiter_fhir.domain.job import Job
+from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome, contradicted_by
 from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
@@ -87,6 +87,9 @@ class FactInReview:
         promotion_outcome: What became of it in the chart; empty where nothing was decided yet.
         promotion_reason: Stable word.
         chart_row: The row that says the same, something similar or something else: ``procedure_result:45``.
+        row_fingerprint: Clinical fingerprint of what we wrote into the chart from it and have not taken back.
+        is_open: Whether the part that it stands in counts as the patient's.
+        job_status: Of the job that reads its document.
         found_at: When it was first stored.
         review: The newest decision on it in this document; ``None`` where there is none.
         inherited: The newest decision on the same fact of a copy of the document, where there is none here.
@@ -98,6 +101,9 @@ class FactInReview:
     promotion_outcome: str
     promotion_reason: str
     chart_row: str | None
+    row_fingerprint: str | None
+    is_open: bool
+    job_status: JobStatus
     found_at: datetime
     review: FactReview | None
     inherited: FactReview | None
@@ -262,8 +268,24 @@ class ReviewWork(Protocol):
         """What became of the facts that stand in a part."""
         ...
 
-    def close_part(self, patient_id: PatientId, check_id: int, *, status: IdentityStatus, reason: str) -> None:
-        """Close the gate of a part at once: its facts, vectors, text windows and promotions count no more."""
+    def close_part(
+        self,
+        patient_id: PatientId,
+        check_id: int,
+        *,
+        status: IdentityStatus,
+        reason: str,
+        in_hands: Collection[int] = (),
+    ) -> None:
+        """Close the gate of a part at once: its facts, vectors, text windows and promotions count no more.
+
+        Args:
+            patient_id: Whose.
+            check_id: Of the part.
+            status: One that closes the gate.
+            reason: Stable word.
+            in_hands: Promotions whose rows a person has changed or removed: they stay remembered.
+        """
         ...
 
     def release(self, patient_id: PatientId, promotion_id: int) -> None:

@@ -53,7 +53,11 @@ def is_withdrawn(row: ChartLab) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Promoted:
-    """A result that we wrote into the chart."""
+    """A result that we wrote into the chart.
+
+    Attributes:
+        stands: Whether it counts as in the chart; otherwise somebody has to look at the row, or has its own hand in it.
+    """
 
     promotion_id: int
     result_id: int
@@ -61,6 +65,7 @@ class Promoted:
     fingerprint: str
     reason: str
     reported: ClinicalDate | None
+    stands: bool = True
 
 
 def written_results(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[Promoted]:
@@ -73,6 +78,7 @@ def written_results(earlier: Sequence[tuple[PromotionRecord, str]]) -> list[Prom
             fingerprint,
             record.reason,
             record.reported,
+            record.outcome is PromotionOutcome.PROMOTED,
         )
         for record, fingerprint in earlier
         if record.active and record.record is not None and record.record.table == RESULT_TABLE

@@ -18,7 +18,7 @@ from arbiter_fhir.domain.lab_comparison import (
     moment_of_date,
     same_moment,
 )
-from arbiter_fhir.domain.promotion import ChartLab, PromotionOutcome
+from arbiter_fhir.domain.promotion import ROW_CHANGED, ChartLab, PromotionOutcome
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import PromotionRecord
 from arbiter_fhir.promotion.chart_match import (
@@ -127,7 +127,7 @@ def compare_with_chart(
             same,
             agreements={row.result_id: agreement for row, agreement in rows},
             own={promoted.result_id for promoted in before if promoted.document_id == document_id},
-            ours={promoted.result_id for promoted in written},
+            ours={each.result_id for each in written if each.stands or each.fingerprint == fingerprint},
         )
         reason = CORRECTED_RESULT if corrected and said.outcome is PromotionOutcome.PROMOTED else said.reason
         return replace(said, reason=reason, takes_back=correction.takes_back if correction else ())
@@ -140,7 +140,7 @@ def _barred(same: Sequence[ChartLab], before: Sequence[Promoted]) -> Verdict | N
     """What a person did to this very value in the chart stands."""
     gone = [promoted for promoted in before if promoted.result_id not in {row.result_id for row in same}]
     if gone:
-        return Verdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", gone[0].result_id)
+        return Verdict(PromotionOutcome.CONFLICT, ROW_CHANGED, gone[0].result_id)
     withdrawn = [row for row in same if is_withdrawn(row)]
     if withdrawn:
         # Somebody marked it as wrong: writing it again would overrule a person.

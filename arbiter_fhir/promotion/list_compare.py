@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arbiter_fhir.domain.promotion import CHART_SAYS_NONE, LIST_TABLE, ChartListEntry, ListKind, PromotionOutcome
+from arbiter_fhir.domain.promotion import (
+    CHART_SAYS_NONE,
+    LIST_TABLE,
+    ROW_CHANGED,
+    ChartListEntry,
+    ListKind,
+    PromotionOutcome,
+)
 from arbiter_fhir.domain.statement import Allergy, Medication
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.promotion.context import PromotionContext
@@ -51,15 +58,16 @@ def compare_with_lists(
     active = [entry for entry in same if entry.active and entry.verification not in _NOT_SO]
     written = _written(context)
     fingerprint = clinical_fingerprint(value, patient_id=patient_id)
-    before = [record_id for record_id, _, stored in written if stored == fingerprint]
+    before = [record_id for record_id, _, stored, _ in written if stored == fingerprint]
     gone = [record_id for record_id in before if record_id not in {e.record_id for e in active if _ours(e)}]
     if gone:
-        return ListVerdict(PromotionOutcome.CONFLICT, "promoted_row_changed_or_removed", LIST_TABLE, gone[0])
+        return ListVerdict(PromotionOutcome.CONFLICT, ROW_CHANGED, LIST_TABLE, gone[0])
     if opposite := _said_otherwise(value, context, same, active):
         return opposite
     if active:
-        own = {record_id for record_id, document, _ in written if document == document_id}
-        return _said_already(active, own=own & set(before), ours={record_id for record_id, _, _ in written})
+        own = {record_id for record_id, document, _, _ in written if document == document_id}
+        ours = {record_id for record_id, _, stored, stands in written if stands or stored == fingerprint}
+        return _said_already(active, own=own & set(before), ours=ours)
     similar = [entry for entry, alike in compared if alike is Likeness.SIMILAR and entry.active]
     if similar:
         return _on(PromotionOutcome.NEEDS_REVIEW, "similar_entry_in_chart", similar[0])
@@ -105,10 +113,13 @@ def _ours(entry: ChartListEntry) -> bool:
     return entry.table == LIST_TABLE
 
 
-def _written(context: PromotionContext) -> list[tuple[int, DocumentId, str]]:
-    """Our active promotions into the lists: row, document, clinical fingerprint."""
+def _written(context: PromotionContext) -> list[tuple[int, DocumentId, str, bool]]:
+    """Our active promotions into the lists: row, document, clinical fingerprint, and whether it counts as in the chart.
+
+    Otherwise somebody has to look at the row, or has a hand in it.
+    """
     return [
-        (record.record.record_id, record.document_id, fingerprint)
+        (record.record.record_id, record.document_id, fingerprint, record.outcome is PromotionOutcome.PROMOTED)
         for record, fingerprint in context.earlier
         if record.active and record.record is not None and record.record.table == LIST_TABLE
     ]

@@ -22,13 +22,13 @@ SPOKEN_FOR: Final = (
     PromotionOutcome.ALREADY_EXISTS.value,
 )
 
-#: ``procedure_result:45``: the row that was written, else the row that was found.
+#: The row that we wrote; null where there is none.
+_WRITTEN: Final = func.concat(promotions.c.promoted_table, ":", promotions.c.promoted_record_id)
+#: ``procedure_result:45``: of what was promoted the row that was written; else the row that was found, and where none
+#: was, ours that still stands.
 ROW_KEY: Final[ColumnElement[str]] = case(
-    (
-        promotions.c.promoted_record_id.is_not(None),
-        func.concat(promotions.c.promoted_table, ":", promotions.c.promoted_record_id),
-    ),
-    else_=promotions.c.duplicate_key,
+    (promotions.c.outcome == PromotionOutcome.PROMOTED.value, _WRITTEN),
+    else_=func.coalesce(promotions.c.duplicate_key, _WRITTEN),
 ).label("row_key")
 
 

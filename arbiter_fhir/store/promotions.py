@@ -49,12 +49,15 @@ def save_promotion(
 ) -> int:
     """Insert the outcome, or bring the fact's row up to date; gives its id.
 
+    A row of ours that still stands is remembered whatever the outcome is now, with the clinical fingerprint of what was
+    written: what people did to it is known as long as we have not taken it back ourselves.
+
     Raises:
-        ValueError: A promoted outcome without its record, or a record without a promoted outcome.
+        ValueError: A promoted outcome without its record.
         StoreError: E_STORE_CONFLICT where another active promotion of this patient says the same already.
     """
-    if (record is not None) != (decision.outcome is PromotionOutcome.PROMOTED):
-        raise ValueError("a chart record goes with the outcome `promoted`, and only with it")
+    if record is None and decision.outcome is PromotionOutcome.PROMOTED:
+        raise ValueError("the outcome `promoted` goes with a chart record")
     table = record.table if record is not None else _TARGET.get(fact.fact_type, NO_TABLE)
     existing = decision.existing_result_id
     values: dict[str, object] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, or_, select
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, case, or_, select
 
 from arbiter_fhir.domain.document import DocType, PartKind
 from arbiter_fhir.domain.identity import FieldComparison, IdentityStatus, MatchOutcome
@@ -71,7 +71,10 @@ def part_is_waiting() -> ColumnElement[bool]:
 
 
 def facts_statement(patient_id: PatientId | None) -> Select[Any]:
-    """Facts of open parts of documents that still stand, with their promotion and the newest decision's word."""
+    """Facts of open parts of documents that still stand, with their promotion and the newest decision's word.
+
+    Of closed parts those whose row in the chart could not be taken back: a person has changed it.
+    """
     newest = and_(
         fact_reviews.c.patient_id == facts.c.patient_id,
         fact_reviews.c.document_id == facts.c.document_id,
@@ -97,6 +100,11 @@ def facts_statement(patient_id: PatientId | None) -> Select[Any]:
             promotions.c.outcome.label("promotion_outcome"),
             promotions.c.conflict_reason.label("promotion_reason"),
             ROW_KEY,
+            case((promotions.c.promoted_record_id.is_not(None), promotions.c.clinical_content_fingerprint)).label(
+                "row_fingerprint"
+            ),
+            identity_checks.c.identity_status,
+            jobs.c.status.label("job_status"),
             fact_reviews.c.decision.label("decided"),
         )
         .select_from(with_watch(source, facts))
@@ -105,7 +113,10 @@ def facts_statement(patient_id: PatientId | None) -> Select[Any]:
             facts.c.retracted_at.is_(None),
             facts.c.deactivated_at.is_(None),
             identity_checks.c.active,
-            identity_checks.c.identity_status.in_(OPEN_STATUSES),
+            or_(
+                identity_checks.c.identity_status.in_(OPEN_STATUSES),
+                and_(is_conflict(), promotions.c.conflict_reason == ROW_WAS_EDITED),
+            ),
             *_stands(facts, patient_id),
         )
     )
@@ -199,6 +210,9 @@ def read_fact(connection: Connection, row: Row[Any]) -> FactInReview:
         promotion_outcome=str(row.promotion_outcome),
         promotion_reason=str(row.promotion_reason),
         chart_row=None if row.row_key is None else str(row.row_key),
+        row_fingerprint=None if row.row_fingerprint is None else str(row.row_fingerprint),
+        is_open=IdentityStatus(row.identity_status).opens_the_gate,
+        job_status=JobStatus(row.job_status),
         found_at=row.created_at,
         review=own,
         inherited=others,

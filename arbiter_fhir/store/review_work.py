@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Connection, case, or_, select, update
 
@@ -81,7 +81,15 @@ class SqlReviewWork:
         )
         return [promotion_from_row(row) for row in self._connection.execute(statement)]
 
-    def close_part(self, patient_id: PatientId, check_id: int, *, status: IdentityStatus, reason: str) -> None:
+    def close_part(
+        self,
+        patient_id: PatientId,
+        check_id: int,
+        *,
+        status: IdentityStatus,
+        reason: str,
+        in_hands: Collection[int] = (),
+    ) -> None:
         """As `ReviewWork.close_part`.
 
         Raises:
@@ -113,7 +121,13 @@ class SqlReviewWork:
             self._connection.execute(
                 update(promotions)
                 .where(promotions.c.patient_id == patient_id, promotions.c.fact_id.in_(held), promotions.c.active)
-                .values(outcome=outcome, active=False, retracted_at=NOW, updated_at=NOW, retraction_reason=reason)
+                .values(
+                    outcome=outcome,
+                    active=promotions.c.id.in_(list(in_hands)),
+                    retracted_at=NOW,
+                    updated_at=NOW,
+                    retraction_reason=reason,
+                )
             )
 
     def release(self, patient_id: PatientId, promotion_id: int) -> None:

@@ -54,9 +54,11 @@ def decisions_for(connection: Connection, job: Job) -> ReviewDecisions:
     """The decisions that hold for the bytes of a job's document under its patient, in a stable order."""
     parts = _of_content(connection, identity_reviews, job, identity_review_from_row)
     facts = _of_content(connection, fact_reviews, job, fact_review_from_row)
+    own = [each for each in facts if each.document_id == job.document_id]
     return ReviewDecisions(
         tuple(_holding(parts, job.document_id, lambda each: str(each.part_number))),
         tuple(_holding(facts, job.document_id, lambda each: each.fact_fingerprint)),
+        frozenset(each.fact_fingerprint for each in own if each.decision is _UNDONE),
     )
 
 

@@ -101,6 +101,10 @@ class Scripted:
         assert state == ("succeeded", None), state
         return document
 
+    def says(self, document: DocumentId, *values: FactValue) -> None:
+        """What the next reading of a document finds."""
+        self._facts[f"documents:{document}"] = values
+
     def withdraw(self, document: DocumentId) -> None:
         """Delete a document in OpenEMR, and let the product see it."""
         self._clinic.site.store.delete_document(document)

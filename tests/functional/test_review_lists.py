@@ -13,6 +13,7 @@ from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.pipelines.review_items import Decision, DecisionMade
 from arbiter_fhir.ports.access import Caller, KeyScope
 from tests.functional.clinic import Clinic
+from tests.functional.desk import sit_down
 from tests.functional.scripted import Scripted, metformin, penicillin, potassium, register, scripted
 
 INTAKE, FAX, LAB = SourceType.INTAKE_FORM, SourceType.FAX_PACKET, SourceType.LAB_PDF
@@ -38,9 +39,7 @@ def settle(
 
 def shown_version(clinic: Clinic, patient: PatientId, document: DocumentId) -> int:
     """Of the one fact of a document, as a reviewer is told it."""
-    ((fact,),) = clinic.rows("SELECT id FROM clinical_document_facts WHERE document_id = %s", document)
-    review = clinic.pipelines.review
-    return review._view(patient, f"fact:{fact}", review._find(patient, f"fact:{fact}")).version
+    return sit_down(clinic, patient).only(document).version
 
 
 def entries(clinic: Clinic, patient: PatientId) -> list[tuple[object, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
@@ -12,16 +12,18 @@ import pytest
 
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewReason, ReviewWord
-from arbiter_fhir.domain.tenant import DocumentId, PatientId
+from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.errors import ErrorCode, RequestError, ReviewError
 from arbiter_fhir.pipelines.ingest import IngestStep
-from arbiter_fhir.pipelines.review_items import Decision, DecisionMade, ReviewItem
+from arbiter_fhir.pipelines.review_items import Decision
 from arbiter_fhir.ports.access import Caller, KeyScope
 from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.ehr.store.labs import LabValue
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
+from tests.functional.desk import Desk, sit_down
 
 PERSON = sample("ruled").truth.person
 #: Potassium 41 mmol/L and hemoglobin 136 g/dL are misreadings of 4.1 and 13.6; magnesium and albumin are as they are.
@@ -31,58 +33,14 @@ NAMED = {"given": "Philippa", "middle": "R", "family": "Castellanos-Whyte", "bir
 COLLECTED = datetime.fromisoformat("2026-04-10T08:15")
 
 
-@dataclass
-class Desk:
-    """A reviewer at work on one patient."""
-
-    clinic: Clinic
-    patient: PatientId
-    caller: Caller
-
-    def items(self, kind: str | None = None) -> list[ReviewItem]:
-        page = self.clinic.pipelines.review.waiting(self.patient, caller=self.caller, decided=False)
-        return [item for item in page.items if kind is None or item.kind.value == kind]
-
-    def counts(self) -> dict[str, int]:
-        return dict(self.clinic.pipelines.review.waiting(self.patient, caller=self.caller).counts)
-
-    def about(self, test: str) -> ReviewItem:
-        """The item about a test, whether it waits or was decided."""
-        page = self.clinic.pipelines.review.waiting(self.patient, caller=self.caller)
-        (found,) = [item for item in page.items if item.fact and item.fact.text.startswith(test)]
-        return found
-
-    def fact(self, document: DocumentId, test: str) -> ReviewItem:
-        """The item of any fact of a document, also of one that nobody asked about."""
-        ((fact_id,),) = self.clinic.rows(
-            "SELECT id FROM clinical_document_facts WHERE document_id = %s AND fact_text LIKE %s", document, f"{test}%"
-        )
-        review = self.clinic.pipelines.review
-        return review._view(self.patient, f"fact:{fact_id}", review._find(self.patient, f"fact:{fact_id}"))
-
-    def say(self, item: ReviewItem, word: ReviewWord, **said: object) -> DecisionMade:
-        decision = Decision(item.item, item.version, word, **said)  # type: ignore[arg-type]
-        return self.clinic.pipelines.review.decide(self.patient, decision, caller=self.caller)
-
-    def settle(self, item: ReviewItem, word: ReviewWord, **said: object) -> DecisionMade:
-        """Decide and let the worker carry it out."""
-        made = self.say(item, word, **said)
-        self.clinic.work()
-        return made
-
-    def chart(self) -> dict[str, str]:
-        return {lab.name: lab.value for lab in self.clinic.chart(self.patient)}
-
-
 @pytest.fixture
 def desk(clinic: Clinic) -> Callable[..., Desk]:
     """A reviewer before a fresh patient."""
-    caller = Caller("users:7", clinic.pipelines.scope.site, frozenset({KeyScope.REVIEW}))
 
-    def sit_down(**changes: object) -> Desk:
-        return Desk(clinic, clinic.register(PERSON, **changes), caller)
+    def before(**changes: object) -> Desk:
+        return sit_down(clinic, clinic.register(PERSON, **changes))
 
-    return sit_down
+    return before
 
 
 @pytest.fixture(scope="module")
@@ -215,10 +173,10 @@ class TestFacts:
         document = opened(at, misread)
         at.settle(at.about("Potassium"), ReviewWord.REJECT, reason=ReviewReason.MISREAD)
         assert "Potassium" not in at.chart()
-        evidence = at.clinic.pipelines.query._evidence
-        told = [*evidence.active_facts(at.patient), *evidence.review_facts(at.patient)]
+        evidence, view = at.clinic.pipelines.query._evidence, RecordView.whole(at.patient)
+        told = [*evidence.active_facts(view), *evidence.review_facts(view)]
         assert not [each for each in told if each.fact.fact_text.value.startswith("Potassium")]
-        assert not [each for each in evidence.passages(at.patient, limit=50) if "Potassium" in each.text.value]
+        assert not [each for each in evidence.passages(view, limit=50) if "Potassium" in each.text.value]
         answer = at.clinic.ask(at.patient, "most recent potassium?")
         assert "41" not in answer.text
         assert at.clinic.rows(

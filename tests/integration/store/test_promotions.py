@@ -99,9 +99,15 @@ def test_a_withdrawn_promotion_makes_room_for_another(site: StoreSite, lease: Le
     promote(site, lease, second, PROMOTED, RECORD)
 
 
-@pytest.mark.parametrize(("decision", "record"), [(PROMOTED, None), (CONFLICT, RECORD)])
-def test_a_record_goes_with_a_promotion_and_only_with_it(
-    site: StoreSite, lease: Lease, decision: PromotionDecision, record: PromotedRecord | None
-) -> None:
-    with pytest.raises(ValueError, match="goes with the outcome"):
-        promote(site, lease, FactId(1), decision, record)
+def test_what_is_promoted_has_its_record(site: StoreSite, lease: Lease) -> None:
+    with pytest.raises(ValueError, match="goes with a chart record"):
+        promote(site, lease, FactId(1), PROMOTED, None)
+
+
+def test_a_row_of_ours_is_remembered_whatever_the_outcome_is_now(site: StoreSite, lease: Lease) -> None:
+    (fact_id,) = site.ingest(document(100), [lab()])
+    promote(site, lease, fact_id, PROMOTED, RECORD)
+    promote(site, lease, fact_id, CONFLICT, RECORD)
+    with site.work().begin() as unit:
+        ((kept, _),) = unit.promotions_of_patient(lease.job.patient_id)
+    assert (kept.outcome, kept.record, kept.active) == (PromotionOutcome.CONFLICT, RECORD, True)
