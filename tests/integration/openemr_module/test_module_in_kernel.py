@@ -49,6 +49,10 @@ class Browser:
         page = self.module("review.php")[2]
         return re.findall(r"csrf&quot;:&quot;(\w+)&quot;", page)[0]
 
+    def patient_token(self) -> str:
+        """The form token of a page that takes no right to documents."""
+        return re.findall(r"csrf&quot;:&quot;(\w+)&quot;", self.module("panel.php?pid=4")[2])[0]
+
     def ask(self, body: object, *, query: str = "") -> tuple[int, Mapping[str, str], str]:
         return self._open(
             urllib.request.Request(
@@ -176,22 +180,39 @@ def test_a_chart_of_another_squad_stays_closed_though_it_is_the_sessions_patient
     assert browser.ask(asked | {"csrf_token_form": browser.token()})[0] == 200
 
 
-def test_a_document_of_a_closed_category_stays_closed(
-    browser: Browser, service: ServiceDouble, mariadb: MariaDBHandle
+@pytest.mark.parametrize(
+    ("rights", "opened"),
+    [
+        (("patients/med", "patients/docs"), {"patients|docs"}),
+        (("patients/med", "patients/docs", "patients/demo"), {"patients|docs", "patients|demo"}),
+        (
+            ("patients/med", "patients/docs", "patients/demo", "admin/super"),
+            {"patients|docs", "patients|demo", "admin|super"},
+        ),
+        (("patients/med",), set()),
+    ],
+)
+def test_the_service_is_told_which_categories_are_open_to_the_user(
+    browser: Browser, service: ServiceDouble, mariadb: MariaDBHandle, rights: tuple[str, ...], opened: set[str]
 ) -> None:
-    opened, closed = add_document(browser.kernel, mariadb, 4), add_document(browser.kernel, mariadb, 4)
     with mariadb.connect(browser.kernel.schema) as connection, connection.cursor() as cursor:
-        cursor.execute("SELECT id FROM categories WHERE aco_spec = 'admin|super' LIMIT 1")
-        ((category,),) = cursor.fetchall()
-        cursor.execute("INSERT INTO categories_to_documents VALUES (2, %s), (%s, %s)", (opened, category, closed))
-    service.listed = [opened, closed]
-    browser.log_in()
-    token = browser.token()
-    listed = json.loads(browser.ask({"action": "documents", "pid": 4, "csrf_token_form": token})[2])
-    assert [row["document_id"] for row in listed["documents"]] == [opened]
-    asked = {"action": "source", "pid": 4, "csrf_token_form": token, "source_id": f"documents:{closed}"}
-    assert error_code(browser.ask(asked)[2]) == "E_MODULE_RIGHTS"
-    assert browser.ask(asked | {"source_id": f"documents:{opened}"})[0] == 200
+        cursor.execute(
+            "INSERT IGNORE INTO categories (id, name, value, parent, lft, rght, aco_spec, codes)"
+            " VALUES (9001, 'Cards', '', 1, 0, 0, 'patients|demo', '')"
+        )
+        connection.commit()
+        cursor.execute("SELECT id, aco_spec FROM categories")
+        rules = {int(number): str(rule) for number, rule in cursor.fetchall()}
+    assert {"patients|docs", "patients|demo", "admin|super"} <= set(rules.values())
+    browser.log_in(Visitor(user=1, rights=rights, patient=4))
+    assert browser.ask({"action": "overview", "pid": 4, "csrf_token_form": browser.patient_token()})[0] == 200
+    ((_, _, caller, _),) = service.calls
+    assert caller.categories is not None
+    assert {number for number in rules if number in caller.categories} == {
+        number for number, rule in rules.items() if rule in opened
+    }
+    assert (0 in caller.categories) is ("patients/docs" in rights)
+    assert max(rules) + 1 not in caller.categories
 
 
 def test_a_question_goes_to_the_service_and_its_events_come_back(browser: Browser, service: ServiceDouble) -> None:
