@@ -43,12 +43,14 @@ export interface Context {
   changed(): void;
   /** Whether source and view stand side by side. */
   isWide(): boolean;
+  /** Leads to the review queue, to the first open item of a document; `null` where this person has no queue here. */
+  review: ((documentId: number | null) => void) | null;
 }
 
 export interface View {
   element: HTMLElement;
-  /** The view came to the front. */
-  show(): void;
+  /** The view came to the front; `documentId` is what one came for. */
+  show(documentId?: number | null): void;
   /** The view went to the back. */
   hide?(): void;
 }

@@ -5,7 +5,7 @@ import type { PatientDocument } from "./contract";
 import type { Context, View } from "./context";
 import { fill, h, type Child } from "./dom";
 import { when } from "./format";
-import { badge, button, failure, loading, outsideLink } from "./parts";
+import { badge, button, failure, loading, outsideLink, said } from "./parts";
 import type { Tab } from "./shell";
 import { t, word } from "./strings";
 
@@ -21,6 +21,7 @@ class DocumentsView implements View {
   private readonly list = h("div", {});
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seen = "";
+  private states = new Map<number, string>();
 
   constructor(private readonly context: Context) {
     this.element = h(
@@ -30,7 +31,7 @@ class DocumentsView implements View {
         "div",
         { class: "af-title-row" },
         h("h2", {}, t("documents.title")),
-        button(t("common.reload"), () => void this.load()),
+        button(t("common.reload"), () => this.load()),
       ),
       this.list,
     );
@@ -62,8 +63,12 @@ class DocumentsView implements View {
   private render(documents: readonly PatientDocument[]): void {
     const state = JSON.stringify(documents);
     if (state === this.seen) return; // nobody loses the place of his keyboard over nothing
-    if (this.seen) this.context.changed();
+    if (this.seen) {
+      this.context.changed();
+      this.tellChanges(documents);
+    }
     this.seen = state;
+    this.states = new Map(documents.map((each) => [each.document_id, each.state]));
     fill(
       this.list,
       documents.length ? h("p", { class: "af-muted" }, summary(documents)) : null,
@@ -73,11 +78,20 @@ class DocumentsView implements View {
     );
   }
 
+  /** Says what has become of documents since the list was last looked at. */
+  private tellChanges(documents: readonly PatientDocument[]): void {
+    const changed = documents.filter(({ document_id, state }) => this.states.get(document_id) !== state);
+    const texts = changed.map(({ document_id: n, state }) => `${t("common.document", { n })}: ${t(`state.${state}`)}`);
+    if (texts.length) this.context.announce(texts.join(", "));
+  }
+
   private row(each: PatientDocument): HTMLElement {
     const { document_id, doc_type } = each;
     const target = address(this.context.config.links.document, { document_id, patient_id: this.context.config.pid });
     const quarantined = identityBadge(each) !== null && this.context.config.permissions.has("review");
     const readable = each.state !== "withdrawn";
+    const { review } = this.context;
+    const toReview = each.facts.review > 0 || quarantined;
     return h(
       "li",
       { class: "af-card", "data-document": document_id },
@@ -88,9 +102,9 @@ class DocumentsView implements View {
         h("span", { class: "af-badges" }, identityBadge(each), badge(t(`state.${each.state}`), STATE_KINDS[each.state] ?? "plain")),
       ),
       h("p", { class: "af-muted" }, joined([pages(each), when(each.updated_at)])),
-      each.identity ? h("p", {}, each.identity.sentence) : null,
+      each.identity ? h("p", {}, said(each.identity.sentence)) : null,
       h("p", {}, joined(facts(each))),
-      each.error ? h("p", { class: "af-alert af-alert-danger" }, each.error.message, " ", h("span", { class: "af-code" }, each.error.code)) : null,
+      each.error ? h("p", { class: "af-alert af-alert-danger" }, said(each.error.message), " ", h("span", { class: "af-code" }, each.error.code)) : null,
       h(
         "div",
         { class: "af-actions" },
@@ -98,8 +112,9 @@ class DocumentsView implements View {
           ? button(t("documents.show"), () => this.context.sources.open([{ document: { document_id, doc_type, quarantined } }], 0, this.context.config.pid))
           : null,
         each.can_retry && this.context.config.permissions.has("ingest")
-          ? button(t("documents.retry"), () => void this.retry(each), { kind: "primary" })
+          ? button(t("documents.retry"), () => this.retry(each), { kind: "primary" })
           : null,
+        review && toReview ? button(t("documents.review"), () => review(document_id)) : null,
         outsideLink(target, t("common.open_document")),
       ),
     );

@@ -11,6 +11,8 @@ import { readConfig, type PanelConfig } from "./config";
 import type { Overview } from "./contract";
 import { documentsTab } from "./documents";
 import { fill, h } from "./dom";
+import { keepFocus } from "./focus";
+import { onReturn } from "./returning";
 import { reviewTab } from "./review/view";
 import { Shell, type Tab } from "./shell";
 import { t, translate } from "./strings";
@@ -39,9 +41,17 @@ export function start(root: HTMLElement): void {
     if (counted) void countOn(changed);
   });
   fill(root, shell.element);
+  keepFocus(root);
   const first = tabsFor(config)[0];
   if (first) shell.show(first.name);
   if (counted) void countOn(shell);
+  onReturn(root, () => lookAgain(shell, config));
+}
+
+/** Whether this page still is what it was: the module refuses where the session has ended or gone on to another patient. */
+function lookAgain(shell: Shell, config: PanelConfig): void {
+  if (config.mode === "patient") void countOn(shell);
+  if (config.mode === "queue") void shell.api.call("reviews").catch(() => undefined);
 }
 
 /** Numbers on the tabs; a failure shows in the views themselves. */

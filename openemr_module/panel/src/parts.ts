@@ -1,30 +1,45 @@
 /** Small pieces that several views are made of. */
 
 import { ApiError } from "./api";
-import { h, type Child } from "./dom";
+import { fill, h, type Child } from "./dom";
 import { t } from "./strings";
 
-/** A push button. */
+/** A push button. While what it began is under way (`onPress` gave a promise), it takes no second press. */
 export function button(
   label: Child,
-  onPress: (event: Event) => void,
+  onPress: (event: Event) => unknown,
   options: { kind?: "primary" | "danger" | "plain" | "link"; title?: string; label?: string } = {},
 ): HTMLButtonElement {
   const { kind = "plain", title, label: name } = options;
-  return h(
+  const press = (event: Event): void => {
+    if (made.getAttribute("aria-disabled") === "true") return;
+    const begun = onPress(event);
+    if (!(begun instanceof Promise)) return;
+    // Not `disabled`: that would take the keyboard away from it.
+    made.setAttribute("aria-disabled", "true");
+    const done = (): void => made.removeAttribute("aria-disabled");
+    begun.then(done, done);
+  };
+  const made: HTMLButtonElement = h(
     "button",
-    { type: "button", class: `af-button af-${kind}`, title, "aria-label": name, on: { click: onPress } },
+    { type: "button", class: `af-button af-${kind}`, title, "aria-label": name, on: { click: press } },
     label,
   );
+  return made;
+}
+
+/** What the service or a document says: it runs in its own direction, whichever way the page runs ("< 100" stays that). */
+export function said(text: Child): HTMLElement {
+  return h("bdi", {}, text);
 }
 
 /** What went wrong, with its code and a way on. */
-export function failure(error: unknown, again?: () => void): HTMLElement {
+export function failure(error: unknown, again?: () => unknown): HTMLElement {
   const known = error instanceof ApiError ? error : new ApiError("", t("error.unreadable"), 0);
   return h(
     "div",
     { class: "af-alert af-alert-danger", role: "alert" },
-    h("p", {}, known.message),
+    h("p", {}, said(known.message)),
     known.code ? h("p", { class: "af-code" }, t("error.code", { code: known.code })) : null,
     again ? button(t("common.retry"), again) : null,
   );
@@ -54,11 +69,32 @@ export function details(rows: readonly (readonly [string, Child])[]): HTMLElemen
   );
 }
 
+/**
+ * Tells how much of a text's room is used once little is left of it. Nothing is cut off: a pasted text that lost its end
+ * would say something else than its writer meant.
+ */
+export function counted(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  most: number,
+  id: string,
+): { element: HTMLElement; isTooLong(): boolean } {
+  const element = h("p", { id, class: "af-hint af-length", role: "status" });
+  const isTooLong = (): boolean => field.value.trim().length > most;
+  field.addEventListener("input", () => {
+    const length = field.value.trim().length;
+    field.setAttribute("aria-invalid", String(length > most));
+    element.classList.toggle("af-error", length > most);
+    if (length <= most * 0.9) fill(element);
+    else fill(element, length > most ? t("common.too_long", { n: length - most, most }) : t("common.length", { n: length, most }));
+  });
+  return { element, isTooLong };
+}
+
 /** A modal question; resolves to whether it was agreed to. */
 export function confirmed(title: string, body: Child, agree: string): Promise<boolean> {
   return new Promise((resolve) => {
     const heading = h("h2", { id: "af-dialog-title" }, title);
-    const dialog = h(
+    const dialog: HTMLDialogElement = h(
       "dialog",
       { class: "af-dialog", "aria-labelledby": "af-dialog-title" },
       heading,

@@ -44,6 +44,7 @@ export class Shell {
       announce: (text) => fill(this.live, h("span", {}, text)),
       changed: () => onChanged(this),
       isWide: () => wide.matches,
+      review: tabs.some(({ name }) => name === "review") && tabs.length > 1 ? (id) => this.show("review", id) : null,
     };
     this.entries = tabs.map((tab) => this.entry(tab, tabs.length > 1));
     this.element = h(
@@ -67,8 +68,8 @@ export class Shell {
     );
   }
 
-  /** Brings a view to the front, making it on its first time. */
-  show(name: string): void {
+  /** Brings a view to the front, making it on its first time; `documentId` is what one came for. */
+  show(name: string, documentId: number | null = null): void {
     const next = this.entries.find((entry) => entry.tab.name === name);
     if (!next || next === this.current) return;
     this.current?.view?.hide?.();
@@ -84,7 +85,9 @@ export class Shell {
       next.view = next.tab.make(this.context);
       next.panel.append(next.view.element);
     }
-    next.view.show();
+    next.view.show(documentId);
+    // Whoever came by a button of another view goes on in this one.
+    if (documentId !== null) next.button.focus();
   }
 
   /** A number on a tab; none for zero. */

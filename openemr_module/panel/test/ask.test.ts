@@ -200,3 +200,73 @@ test("the tabs are walked with the arrow keys", async () => {
   expect(root.querySelector<HTMLElement>("#af-panel-documents")?.hidden).toBe(false);
   await find(root, "p", "No document of this patient");
 });
+
+test("a question that is too long is told so, not sent and not cut", async () => {
+  const calls = module();
+  const root = open();
+  const box = await find<HTMLTextAreaElement>(root, "#af-question");
+  expect(box.hasAttribute("maxlength")).toBe(false);
+  box.value = "LDL? ".repeat(400).trim();
+  box.dispatchEvent(new Event("input"));
+  expect(root.querySelector("#af-question-length")?.textContent).toBe("999 characters too many: at most 1000 are taken.");
+  key(box, "Enter");
+  expect(box.value).toHaveLength(1999);
+  expect(calls.of("ask")).toEqual([]);
+  box.value = "LDL?";
+  box.dispatchEvent(new Event("input"));
+  key(box, "Enter");
+  await find(root, ".af-answer");
+});
+
+test("what the answer says runs in its own direction", async () => {
+  const { tables } = answer();
+  const ranged = { ...tables[0]!, columns: ["Date", "Reference"], rows: [{ cells: ["2025-01-02", "< 100"], citations: [1] }] };
+  module({ ask: () => stream(event("done", answer({ tables: [ranged] }))) });
+  const root = open();
+  await ask(root, "LDL?");
+  await find(root, ".af-answer");
+  const own = [...root.querySelectorAll("bdi")].map((each) => each.textContent);
+  for (const text of ["< 100", "Read as LDL cholesterol.", "LDL?"]) expect(own, text).toContain(text);
+});
+
+test("the chosen zoom is there again when the panel is opened again", async () => {
+  localStorage.clear();
+  const zoom = async (): Promise<string | null | undefined> => {
+    const root = open();
+    await ask(root, "LDL?");
+    await find(root, ".af-chip");
+    root.querySelector<HTMLButtonElement>(".af-chip")!.click();
+    await find(root, "img.af-page");
+    return root.querySelector(".af-zoom")?.textContent;
+  };
+  module();
+  expect(await zoom()).toBe("100 %");
+  key(document.querySelector(".af-window")!, "+");
+  expect(await zoom()).toBe("150 %");
+  localStorage.clear();
+});
+
+test("what needs review leads to the queue, where there is one", async () => {
+  const sections = { "Needs Human Review": ["A value waits [1]."] };
+  module({ ask: () => stream(event("done", answer({ sections, tables: [] }))), reviews: { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null } });
+  const reader = open({ permissions: ["query"] });
+  await ask(reader, "LDL?");
+  expect((await find(reader, ".af-answer")).textContent).not.toContain("Open the review queue");
+  const reviewer = open();
+  await ask(reviewer, "LDL?");
+  await press(reviewer, "Open the review queue");
+  await find(reviewer, ".af-review", "Nothing waits for review.");
+});
+
+test("with the keyboard in the source, n and p walk the citations", async () => {
+  module();
+  const root = open();
+  await ask(root, "LDL?");
+  await find(root, ".af-chip");
+  root.querySelector<HTMLButtonElement>(".af-chip")!.click();
+  await find(root, ".af-walk", "Citation 1 of 2");
+  key(root.querySelector(".af-source-title")!, "n");
+  await find(root, ".af-walk", "Citation 2 of 2");
+  key(root.querySelector(".af-source-title")!, "p");
+  await find(root, ".af-walk", "Citation 1 of 2");
+});

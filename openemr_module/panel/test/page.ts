@@ -21,7 +21,7 @@ export class Module {
       const { action, ...body } = JSON.parse(String(init.body)) as { action: string };
       this.calls.push({ action, body });
       const reply = this.replies[action];
-      const given = typeof reply === "function" ? (reply as (body: object) => object)(body) : reply;
+      const given = typeof reply === "function" ? await (reply as (body: object) => object)(body) : reply;
       if (given === undefined) return problem(404, "E_NOTHING", `nothing for ${action}`);
       return given instanceof Response ? given : json(given);
     });

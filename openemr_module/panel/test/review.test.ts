@@ -147,11 +147,11 @@ test.each([
 });
 
 test("who was slower sees the item as it is now and that somebody was faster", async () => {
-  const calls = module([fact(1), fact(2)], { decide: problem(409, "E_REVIEW_STALE", "somebody decided this") });
+  const calls = module([fact(1), fact(2)], { decide: problem(409, "E_REVIEW_STALE", "The chart's row was changed while you looked.") });
   const root = await queue();
   calls.replies["reviews"] = { items: [fact(1, { version: 3, decided: { decision: "keep", ...DECIDED } })], counts: { identity: 0, fact: 1, conflict: 0 }, next: null };
   key(root.querySelector(".af-queue")!, "a");
-  await find(root, "[role=alert]", "Somebody decided this while you looked");
+  await find(root, "[role=alert]", "The chart's row was changed while you looked. The item was reloaded.");
   await find(root, '[data-item="fact:1"] .af-badge', "Kept as document fact");
   expect(calls.of("reviews")[1]).toMatchObject({ patient_id: 7 });
   calls.replies["reviews"] = { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null };
@@ -190,6 +190,102 @@ test("a failed decision keeps the form and what was typed", async () => {
   form.requestSubmit();
   await find(root, "[role=alert]", "The service cannot be reached.");
   expect(root.querySelector<HTMLInputElement>("form.af-decision input")?.value).toBe("147");
+});
+
+test("a form that is sent twice decides once", async () => {
+  let let_go = (): void => undefined;
+  const waits = new Promise<void>((resolve) => (let_go = resolve));
+  const calls = module([fact(1)]);
+  const { decide } = calls.replies as { decide: (body: object) => object };
+  calls.replies["decide"] = (body: object) => waits.then(() => decide(body));
+  const root = await queue();
+  key(root.querySelector(".af-queue")!, "x");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  form.requestSubmit();
+  form.requestSubmit();
+  await find(root, ".af-card-state", "Saving");
+  key(root.querySelector(".af-queue")!, "a");
+  let_go();
+  await find(root, ".af-card-state", "Rejected");
+  expect(calls.of("decide")).toHaveLength(1);
+});
+
+test("what was begun outlasts a look at another item, another view and a reload", async () => {
+  module([fact(1), fact(2)], { documents: { documents: [] } });
+  const root = await queue("patient");
+  await press(root, "Correct");
+  const typed = (): HTMLInputElement | null => root.querySelector<HTMLInputElement>('[data-item="fact:1"] form.af-decision input');
+  typed()!.value = "147";
+  key(root.querySelector(".af-queue")!, "j");
+  expect(current(root)).toBe("fact:2");
+  expect(typed()?.value).toBe("147");
+  await press(root, "Documents");
+  await press(root, "Review");
+  await press(root, "Reload");
+  await eventually(() => expect(root.querySelector(".af-queue")?.getAttribute("aria-busy")).toBe("false"));
+  expect(typed()?.value).toBe("147");
+});
+
+test("a form is dropped where its item is another by now", async () => {
+  const calls = module([fact(1)]);
+  const root = await queue();
+  await press(root, "Correct");
+  calls.replies["reviews"] = { items: [fact(1, { version: 5 })], counts: { identity: 0, fact: 1, conflict: 0 }, next: null };
+  await press(root, "Reload");
+  await eventually(() => expect(root.querySelector("form.af-decision")).toBeNull());
+});
+
+test("the next item is fetched where the shown ones end, and a document's item is found however far it is", async () => {
+  const pages: Record<string, ReviewItem[]> = { "": [fact(1)], second: [fact(2)], third: [fact(3, { document_id: 44 })] };
+  const after: Record<string, string | null> = { "": "second", second: "third", third: null };
+  const documents = [{
+    document_id: 44, doc_type: "lab_pdf", state: "read", identity: null, pages: 1, unread_pages: 0, job_id: 1, can_retry: false,
+    facts: { found: 1, in_chart: 0, review: 1, kept: 0 }, error: null, updated_at: "2026-01-02T03:04:05Z",
+  }];
+  module([], {
+    documents: { documents },
+    reviews: (body) => {
+      const from = String(body["after"] ?? "");
+      return { items: pages[from], counts: { identity: 0, fact: 3, conflict: 0 }, next: after[from] };
+    },
+  });
+  const root = await queue("patient");
+  key(root.querySelector(".af-queue")!, "j");
+  await eventually(() => expect(current(root)).toBe("fact:2"));
+  await press(root, "Documents");
+  await find(root, "[data-document]");
+  root.querySelector<HTMLButtonElement>("[data-document] .af-actions button:last-of-type")!.click();
+  await eventually(() => expect(current(root)).toBe("fact:3"));
+  expect(document.activeElement?.closest("li")?.dataset["item"]).toBe("fact:3");
+});
+
+test("what comes from a document runs in its own direction", async () => {
+  const chart = [{ row: "procedure_result:1", text: "LDL < 100 mg/dL", date: "2026-01-02" }];
+  const fields = [{ name: "reference_range", label: "Reference range", value: "< 100", editable: true, paper: "< 1OO" }];
+  const one = fact(1);
+  module([fact(2, { kind: "conflict", chart, fact: { ...one.fact!, fields } }), IDENTITY]);
+  const root = await queue();
+  const own = [...root.querySelectorAll("bdi")].map((each) => each.textContent);
+  for (const text of ["LDL < 100 mg/dL", "< 100", "< 1OO", "LDL 142", "1970-01-31", "The birth date differs."]) {
+    expect(own.some((each) => each?.includes(text)), text).toBe(true);
+  }
+});
+
+test("a note that is too long is not sent, and nothing of it is cut", async () => {
+  const calls = module([fact(1)]);
+  const root = await queue();
+  key(root.querySelector(".af-queue")!, "x");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  const note = form.querySelector("input")!;
+  note.value = "n".repeat(310);
+  note.dispatchEvent(new Event("input"));
+  expect(form.querySelector(".af-length")?.textContent).toContain("10 characters too many");
+  form.requestSubmit();
+  expect(note.value).toHaveLength(310);
+  note.value = "n".repeat(300);
+  note.dispatchEvent(new Event("input"));
+  form.requestSubmit();
+  await eventually(() => expect(calls.of("decide")).toHaveLength(1));
 });
 
 test("the list of keys is a question mark away", async () => {

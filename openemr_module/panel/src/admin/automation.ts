@@ -7,6 +7,7 @@ import { percent } from "../format";
 import { button, failure, loading } from "../parts";
 import type { Tab } from "../shell";
 import { t, word, type TextKey } from "../strings";
+import { table, type Row } from "../tables";
 import { DOC_TYPES } from "./mappings";
 
 const DEFAULT_DAYS = 90;
@@ -30,7 +31,7 @@ export const automationTab: Tab = { name: "automation", text: "tab.automation", 
 
 interface Line {
   rule: AutomationRule;
-  row: HTMLElement;
+  row: Row;
   read(): AutomationRule;
   preview: HTMLElement[];
 }
@@ -71,24 +72,15 @@ class AutomationView implements View {
         { class: "af-actions" },
         h("label", { for: "af-days" }, t("automation.days")),
         this.days,
-        button(t("automation.preview"), () => void this.preview()),
-        button(t("common.save"), () => void this.save(), { kind: "primary" }),
+        button(t("automation.preview"), () => this.preview()),
+        button(t("common.save"), () => this.save(), { kind: "primary" }),
       ),
     );
     if (rules.length) void this.preview();
   }
 
   private table(): HTMLElement {
-    return h(
-      "div",
-      { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("tab.automation") },
-      h(
-        "table",
-        { class: "af-table" },
-        h("thead", {}, h("tr", {}, HEADS.map((key) => h("th", { scope: "col" }, t(key))))),
-        h("tbody", {}, this.lines.map((each) => each.row)),
-      ),
-    );
+    return table(t("tab.automation"), HEADS.map((key) => t(key)), this.lines.map((each) => each.row));
   }
 
   /** One more rule for a kind of fact that has none yet. */
@@ -159,17 +151,18 @@ function line(rule: AutomationRule, index: number, onRemove: () => void): Line {
   };
   mode.addEventListener("change", follow);
   follow();
-  const preview = [0, 1, 2, 3].map(() => h("td", {}));
-  const row = h(
-    "tr",
-    { "data-rule": `${rule.doc_type}/${rule.fact_type}` },
-    h("td", {}, word("type", rule.doc_type)),
-    h("td", {}, word("fact", rule.fact_type)),
-    h("td", {}, mode),
-    h("td", {}, h("span", { class: "af-percent" }, confidence, " %")),
-    preview,
-    h("td", {}, button(t("automation.remove"), onRemove, { label: `${t("automation.remove")}: ${name}` })),
-  );
+  const preview = ["write", "wait", "decided", "share"].map((what) => h("span", { "data-preview": what }));
+  const row: Row = {
+    props: { "data-rule": `${rule.doc_type}/${rule.fact_type}` },
+    cells: [
+      word("type", rule.doc_type),
+      word("fact", rule.fact_type),
+      mode,
+      h("span", { class: "af-percent" }, confidence, " %"),
+      ...preview,
+      button(t("automation.remove"), onRemove, { label: `${t("automation.remove")}: ${name}` }),
+    ],
+  };
   const read = (): AutomationRule => ({
     ...rule,
     mode: mode.value === "review" ? "review" : "automatic",

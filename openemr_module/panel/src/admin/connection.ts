@@ -26,7 +26,7 @@ class ConnectionView implements View {
         "div",
         { class: "af-title-row" },
         h("h2", {}, t("tab.connection")),
-        button(t("admin.check"), () => void this.check(), { kind: "primary" }),
+        button(t("admin.check"), () => this.check(), { kind: "primary" }),
       ),
       this.result,
     );

@@ -19,7 +19,7 @@ class HealthView implements View {
     this.element = h(
       "div",
       {},
-      h("div", { class: "af-title-row" }, h("h2", {}, t("tab.health")), button(t("common.reload"), () => void this.load())),
+      h("div", { class: "af-title-row" }, h("h2", {}, t("tab.health")), button(t("common.reload"), () => this.load())),
       this.body,
     );
   }
@@ -68,7 +68,7 @@ class HealthView implements View {
       { class: "af-card", "data-job": job.job_id },
       h("div", { class: "af-card-head" }, h("h4", {}, name), h("span", { class: "af-muted" }, when(job.finished_at))),
       h("p", {}, job.error_message ?? "", " ", h("span", { class: "af-code" }, job.error_code)),
-      h("div", { class: "af-actions" }, button(t("documents.retry"), () => void this.retry(job))),
+      h("div", { class: "af-actions" }, button(t("documents.retry"), () => this.retry(job))),
     );
   }
 

@@ -2,9 +2,10 @@
 
 import type { Context, View } from "../context";
 import { fill, h } from "../dom";
-import { failure, loading } from "../parts";
+import { failure, loading, said } from "../parts";
 import type { Tab } from "../shell";
 import { t, word } from "../strings";
+import { table, type Row } from "../tables";
 
 /** What a category can be read as. */
 export const DOC_TYPES = [
@@ -51,35 +52,38 @@ class MappingsView implements View {
     const rows = [...named, ...unnamed.map((id) => ({ id, name: t("mappings.unknown", { n: id }) }))];
     fill(
       this.body,
-      h(
-        "div",
-        { class: "af-table-window" },
-        h(
-          "table",
-          { class: "af-table af-mappings" },
-          h("thead", {}, h("tr", {}, [t("mappings.category"), t("mappings.type")].map((text) => h("th", { scope: "col" }, text)))),
-          h("tbody", {}, rows.map(({ id, name }) => this.row(id, name, types.get(id) ?? ""))),
-        ),
+      table(
+        t("tab.mappings"),
+        [t("mappings.category"), t("mappings.type")],
+        rows.map(({ id, name }) => this.row(id, name, types.get(id) ?? "")),
+        { class: "af-mappings", named: true },
       ),
       named.length ? null : this.another(),
     );
   }
 
-  private row(id: number, name: string, type: string): HTMLElement {
-    const said = h("span", { class: "af-muted", role: "status" });
-    const choice = typeChoice(type, name, () => void this.put(id, choice, type, said));
-    return h("tr", { "data-category": id }, h("th", { scope: "row" }, name), h("td", {}, choice, " ", said));
+  private row(id: number, name: string, type: string): Row {
+    const done = h("span", { class: "af-muted", role: "status" });
+    // One after the other: what was chosen last is what stays.
+    let saved = Promise.resolve(type);
+    const choice = typeChoice(type, name, () => {
+      const chosen = choice.value;
+      saved = saved.then((before) => this.put(id, chosen, before, choice, done));
+    });
+    return { props: { "data-category": id }, cells: [said(name), h("span", {}, choice, " ", done)] };
   }
 
-  private async put(id: number, choice: HTMLSelectElement, before: string, said: HTMLElement): Promise<void> {
-    fill(said);
+  /** Saves a choice; gives what holds now: the choice, or what was saved before where it could not be. */
+  private async put(id: number, chosen: string, before: string, choice: HTMLSelectElement, done: HTMLElement): Promise<string> {
+    fill(done, t("common.saving"));
     try {
-      const active = choice.value !== "";
-      await this.context.api.call("mappings_put", { category_id: id, doc_type: choice.value || before, active });
-      fill(said, t("common.saved"));
+      await this.context.api.call("mappings_put", { category_id: id, doc_type: chosen || before, active: chosen !== "" });
+      fill(done, t("common.saved"));
+      return chosen;
     } catch (error) {
-      choice.value = before;
-      fill(said, failure(error));
+      if (choice.value === chosen) choice.value = before;
+      fill(done, failure(error));
+      return before;
     }
   }
 

@@ -3,7 +3,7 @@
 import type { Citation } from "../contract";
 import { h, type Child } from "../dom";
 import { place } from "../format";
-import { button } from "../parts";
+import { button, said } from "../parts";
 import { t } from "../strings";
 
 /** As many chips stand behind a sentence; the rest unfolds. */
@@ -31,7 +31,7 @@ export class Chips {
   /** A sentence, its chips and its end. */
   sentence(sentence: string): Child[] {
     const { text, numbers, end } = split(sentence, this.citations.length);
-    return [unbroken(text), end, numbers.length ? " " : null, this.row(numbers)];
+    return [said([unbroken(text), end]), numbers.length ? " " : null, this.row(numbers)];
   }
 
   /** Chips in a row, the first few at once. */

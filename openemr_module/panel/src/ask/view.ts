@@ -4,7 +4,7 @@ import type { Answer } from "../contract";
 import type { Context, View } from "../context";
 import { ApiError } from "../api";
 import { fill, h } from "../dom";
-import { button, failure } from "../parts";
+import { button, counted, failure, said } from "../parts";
 import type { Tab } from "../shell";
 import { t } from "../strings";
 import { answerBody } from "./answer";
@@ -21,11 +21,12 @@ class AskView implements View {
     id: "af-question",
     class: "af-input",
     rows: 2,
-    maxlength: MAX_QUESTION_CHARS,
+    dir: "auto",
     placeholder: t("ask.placeholder"),
-    "aria-describedby": "af-question-hint",
+    "aria-describedby": "af-question-hint af-question-length",
     autocomplete: "off",
   });
+  private readonly length = counted(this.box, MAX_QUESTION_CHARS, "af-question-length");
   private readonly submit = h("button", { type: "submit", class: "af-button af-primary" }, t("ask.submit"));
   private readonly stop = button(t("ask.stop"), () => this.running?.abort());
   private readonly examples = h("div", { class: "af-examples", role: "group", "aria-label": t("ask.examples"), hidden: true });
@@ -49,6 +50,7 @@ class AskView implements View {
         h("label", { for: "af-question" }, t("ask.label")),
         h("div", { class: "af-ask-row" }, this.box, this.submit, this.stop),
         h("p", { id: "af-question-hint", class: "af-muted af-hint" }, t("ask.hint")),
+        this.length.element,
       ),
       this.examples,
       this.latest,
@@ -75,7 +77,7 @@ class AskView implements View {
   }
 
   private suggestionButtons(): HTMLElement[] {
-    return this.suggestions.map((text) => button(text, () => this.ask(text), { kind: "plain" }));
+    return this.suggestions.map((text) => button(said(text), () => this.ask(text), { kind: "plain" }));
   }
 
   private onSubmit(event: Event): void {
@@ -86,11 +88,16 @@ class AskView implements View {
   private ask(text: string): void {
     const question = text.trim();
     if (!question || this.running) return;
+    if (question.length > MAX_QUESTION_CHARS) {
+      this.box.focus();
+      return;
+    }
     this.context.sources.close();
     this.keepLatest();
     this.box.value = "";
+    this.box.dispatchEvent(new Event("input"));
     const body = h("div", {});
-    const article = h("article", { class: "af-turn" }, h("h2", { class: "af-question", tabindex: -1 }, question), body);
+    const article = h("article", { class: "af-turn" }, h("h2", { class: "af-question", tabindex: -1 }, said(question)), body);
     fill(this.latest, article);
     void this.answer(question, body);
   }
@@ -101,7 +108,7 @@ class AskView implements View {
     if (!turn) return;
     const title = turn.querySelector(".af-question");
     const content = [...turn.children].filter((child) => child !== title);
-    this.earlier.prepend(h("details", {}, h("summary", {}, title?.textContent ?? ""), content));
+    this.earlier.prepend(h("details", {}, h("summary", {}, said(title?.textContent ?? "")), content));
     this.history.hidden = false;
   }
 

@@ -3,15 +3,17 @@
 import type { FactField, IdentityField, ReviewItem } from "../contract";
 import { h, type Child } from "../dom";
 import { when } from "../format";
+import { said } from "../parts";
 import { t, word } from "../strings";
+import { table, type Row } from "../tables";
 
 /** The inside of an item's card, without its actions. */
 export function itemBody(item: ReviewItem): Child[] {
   const why = item.reasons.some((each) => each.sentence === item.sentence);
   return [
-    item.fact && !why ? h("p", {}, item.sentence) : null,
+    item.fact && !why ? h("p", {}, said(item.sentence)) : null,
     item.reasons.length && !(why && !item.fact && item.reasons.length === 1)
-      ? [h("h4", {}, t("review.why")), h("ul", { class: "af-reasons" }, item.reasons.map((each) => h("li", {}, each.sentence)))]
+      ? [h("h4", {}, t("review.why")), h("ul", { class: "af-reasons" }, item.reasons.map((each) => h("li", {}, said(each.sentence))))]
       : null,
     item.identity ? identityTable(item.identity.fields) : null,
     item.kind === "conflict" ? conflict(item) : null,
@@ -50,38 +52,21 @@ function commonEnds(one: string, other: string): [number, number] {
 }
 
 function identityTable(fields: readonly IdentityField[]): HTMLElement {
-  return h(
-    "div",
-    { class: "af-table-window", tabindex: 0, role: "group", "aria-label": t("review.kind.identity") },
-    h(
-      "table",
-      { class: "af-table af-identity" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [t("review.field"), t("review.on_document"), t("review.in_chart"), t("review.outcome")].map((text) =>
-            h("th", { scope: "col" }, text),
-          ),
-        ),
-      ),
-      h("tbody", {}, fields.map(identityRow)),
-    ),
-  );
+  const columns = [t("review.field"), t("review.on_document"), t("review.in_chart"), t("review.outcome")];
+  return table(t("review.kind.identity"), columns, fields.map(identityRow), { class: "af-identity", named: true, still: true });
 }
 
-function identityRow(field: IdentityField): HTMLElement {
+function identityRow(field: IdentityField): Row {
   const differs = field.outcome === "mismatch" || field.outcome === "close";
-  return h(
-    "tr",
-    { class: differs ? "af-differs" : "", "data-field": field.field, "data-outcome": field.outcome },
-    h("th", { scope: "row" }, field.label),
-    h("td", {}, values(field.document, differs && field.chart ? [field.chart] : [])),
-    h("td", {}, values(field.chart ? [field.chart] : [], differs ? field.document : [])),
-    h("td", {}, word("review.outcome", field.outcome)),
-  );
+  return {
+    props: { class: differs ? "af-differs" : "", "data-field": field.field, "data-outcome": field.outcome },
+    cells: [
+      field.label,
+      values(field.document, differs && field.chart ? [field.chart] : []),
+      values(field.chart ? [field.chart] : [], differs ? field.document : []),
+      word("review.outcome", field.outcome),
+    ],
+  };
 }
 
 function values(side: readonly string[], other: readonly string[]): Child {
@@ -90,7 +75,7 @@ function values(side: readonly string[], other: readonly string[]): Child {
     h(
       "div",
       {},
-      differing(value, other).map((part) => (part.differs ? h("mark", { class: "af-difference" }, part.text) : part.text)),
+      said(differing(value, other).map((part) => (part.differs ? h("mark", { class: "af-difference" }, part.text) : part.text))),
     ),
   );
 }
@@ -101,14 +86,14 @@ function factFields(fields: readonly FactField[]): HTMLElement {
     { class: "af-details af-fact" },
     fields
       .filter((field) => field.value || field.paper)
-      .map((field) => [h("dt", {}, field.label), h("dd", {}, field.value || t("review.empty_value"), onPaper(field.paper))]),
+      .map((field) => [h("dt", {}, field.label), h("dd", {}, field.value ? said(field.value) : t("review.empty_value"), onPaper(field.paper))]),
   );
 }
 
 /** What was read, beside what a person put in its place. */
 function onPaper(paper: string | null): Child {
   if (paper === null) return null;
-  return h("span", { class: "af-paper" }, ` (${t("review.paper")}: ${paper || t("review.empty_value")})`);
+  return h("span", { class: "af-paper" }, ` (${t("review.paper")}: `, paper ? said(paper) : t("review.empty_value"), ")");
 }
 
 function conflict(item: ReviewItem): HTMLElement {
@@ -127,12 +112,12 @@ function conflict(item: ReviewItem): HTMLElement {
       { class: "af-side" },
       h("h4", {}, t("review.in_chart")),
       item.chart.map((row) =>
-        h("div", {}, h("p", {}, row.text), h("p", { class: "af-muted" }, [row.date ? when(row.date) : "", row.row].filter(Boolean).join(" · "))),
+        h("div", {}, h("p", {}, said(row.text)), h("p", { class: "af-muted" }, [row.date ? when(row.date) : "", row.row].filter(Boolean).join(" · "))),
       ),
     ),
   );
 }
 
 function quote(text: string): HTMLElement {
-  return h("blockquote", { class: "af-quote" }, h("span", { class: "af-muted" }, t("review.quote")), text);
+  return h("blockquote", { class: "af-quote" }, h("span", { class: "af-muted" }, t("review.quote")), said(text));
 }

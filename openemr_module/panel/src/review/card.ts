@@ -6,7 +6,7 @@ import type { ReviewItem } from "../contract";
 import type { Context } from "../context";
 import { fill, h } from "../dom";
 import { when, who } from "../format";
-import { badge, button, failure, outsideLink } from "../parts";
+import { badge, button, failure, outsideLink, said } from "../parts";
 import { t, word } from "../strings";
 import { itemBody, itemTitle } from "./body";
 import { actText, decisionForm, type Given } from "./forms";
@@ -20,8 +20,8 @@ export interface Queue {
   select(card: Card): void;
   /** The item was decided, or its decision undone. */
   decided(card: Card): void;
-  /** Somebody else was faster; the card shows the item as it is now. */
-  stale(card: Card): Promise<void>;
+  /** What was decided about has changed meanwhile; the card shows the item as it is now, and the sentence says why. */
+  stale(card: Card, sentence: string): Promise<void>;
 }
 
 export class Card {
@@ -44,7 +44,7 @@ export class Card {
       "button",
       { type: "button", class: "af-card-button", "aria-expanded": "false", "aria-controls": bodyId, on: { click: () => queue.select(this) } },
       badge(word("review.kind", item.kind), KIND_BADGES[item.kind]),
-      h("span", { class: "af-card-title" }, itemTitle(item)),
+      h("span", { class: "af-card-title" }, said(itemTitle(item))),
       this.state,
     );
     this.element = h("li", { class: "af-card af-review-card", "data-item": item.item }, h("h3", {}, this.head), this.body);
@@ -53,6 +53,11 @@ export class Card {
 
   get isOpen(): boolean {
     return this.item.decided === null;
+  }
+
+  /** Whether a form was begun and neither sent nor cancelled. */
+  get isBegun(): boolean {
+    return this.isOpen && this.form.hasChildNodes();
   }
 
   /** Whether it can be approved with others of its document in one go. */
@@ -64,7 +69,6 @@ export class Card {
     this.head.setAttribute("aria-expanded", String(open));
     this.body.hidden = !open;
     this.element.classList.toggle("af-current", open);
-    if (!open) fill(this.form);
   }
 
   /** Shows another state of the same item. */
@@ -106,6 +110,7 @@ export class Card {
   }
 
   private async send(decision: string, given: Given): Promise<void> {
+    if (this.busy) return;
     this.setBusy(true);
     try {
       const { item } = await this.context.api.call<{ item: ReviewItem }>("decide", {
@@ -120,7 +125,7 @@ export class Card {
       this.context.announce(decision === "undo" ? t("review.undone") : t("review.done", { decision: decidedWord(item) }));
       this.queue.decided(this);
     } catch (error) {
-      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await this.queue.stale(this);
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) await this.queue.stale(this, error.message);
       else fill(this.problem, failure(error));
     } finally {
       this.setBusy(false);
@@ -130,13 +135,20 @@ export class Card {
   private setBusy(busy: boolean): void {
     this.busy = busy;
     this.element.setAttribute("aria-busy", String(busy));
+    if (busy) fill(this.state, t("common.saving"));
+    else this.tellState();
+  }
+
+  private tellState(): void {
+    const bad = this.item.decided?.decision === "reject";
+    fill(this.state, this.isOpen ? null : badge(decidedWord(this.item), bad ? "bad" : "good"));
   }
 
   private render(): void {
     const { item } = this;
     const { decided } = item;
     this.element.classList.toggle("af-decided", !this.isOpen);
-    fill(this.state, this.isOpen ? null : badge(decidedWord(item), decided?.decision === "reject" ? "bad" : "good"));
+    this.tellState();
     fill(this.form);
     fill(this.problem);
     fill(
@@ -160,8 +172,8 @@ export class Card {
   }
 
   private decision(decided: NonNullable<ReviewItem["decided"]>): HTMLElement {
-    const said = t("review.decided", { decision: decidedWord(this.item), by: who(decided.by), at: when(decided.at) });
-    return h("p", { class: "af-alert af-alert-info" }, said, decided.note ? h("q", {}, decided.note) : null);
+    const text = t("review.decided", { decision: decidedWord(this.item), by: who(decided.by), at: when(decided.at) });
+    return h("p", { class: "af-alert af-alert-info" }, text, decided.note ? [" ", h("q", { dir: "auto" }, decided.note)] : null);
   }
 
   private actions(): HTMLElement {

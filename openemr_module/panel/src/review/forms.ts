@@ -2,7 +2,7 @@
 
 import type { FactField, ReviewItem } from "../contract";
 import { h } from "../dom";
-import { button } from "../parts";
+import { button, counted, said } from "../parts";
 import { t, word, type TextKey } from "../strings";
 import { reasonsFor, type Act } from "./reasons";
 
@@ -45,10 +45,11 @@ export function decisionForm(
     id: `${id}-note`,
     class: "af-input",
     type: "text",
-    maxlength: MAX_NOTE_CHARS,
-    "aria-describedby": `${id}-hint`,
+    dir: "auto",
+    "aria-describedby": `${id}-hint ${id}-length`,
     autocomplete: "off",
   });
+  const length = counted(note, MAX_NOTE_CHARS, `${id}-length`);
   const wrong = h("p", { class: "af-error", role: "alert" });
   const submit = act === "correct" ? t("review.save_correction") : t("review.confirm", { action: actText(item.kind, act) });
   const form = h(
@@ -62,6 +63,7 @@ export function decisionForm(
       h("label", { for: `${id}-note` }, t("review.note")),
       note,
       h("p", { id: `${id}-hint`, class: "af-muted af-hint" }, t("review.note_hint")),
+      length.element,
     ),
     wrong,
     h(
@@ -77,6 +79,10 @@ export function decisionForm(
     if (corrections && Object.keys(corrections).length === 0) {
       wrong.textContent = t("review.nothing_corrected");
       inputs[0]?.input.focus();
+      return;
+    }
+    if (length.isTooLong()) {
+      note.focus();
       return;
     }
     onGiven({ reason: reason.value, note: note.value.trim(), corrections });
@@ -101,6 +107,7 @@ function correction(field: FactField, id: string): Correction {
     class: "af-input",
     type: "text",
     value: field.value,
+    dir: "auto",
     "aria-describedby": `${id}-${field.name}-paper`,
     autocomplete: "off",
   });
@@ -113,7 +120,7 @@ function correction(field: FactField, id: string): Correction {
       "span",
       { id: `${id}-${field.name}-paper`, class: "af-paper" },
       `${t("review.paper")}: `,
-      h("b", {}, (field.paper ?? field.value) || t("review.empty_value")),
+      h("b", {}, field.paper ?? field.value ? said(field.paper ?? field.value) : t("review.empty_value")),
     ),
   );
   return { field, input, row };

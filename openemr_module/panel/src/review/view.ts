@@ -3,7 +3,7 @@
 import type { ReviewItem, Reviews } from "../contract";
 import type { Context, View } from "../context";
 import { fill, h } from "../dom";
-import { button, confirmed, failure, loading } from "../parts";
+import { button, confirmed, failure, loading, said } from "../parts";
 import type { Tab } from "../shell";
 import { t, type TextKey } from "../strings";
 import { itemTitle } from "./body";
@@ -32,6 +32,7 @@ class ReviewView implements View, Queue {
   private current: Card | null = null;
   private lastDecided: Card | null = null;
   private loaded = false;
+  private next: string | null = null;
   private waiting: Reviews["counts"] = { identity: 0, fact: 0, conflict: 0 };
 
   constructor(private readonly context: Context) {
@@ -42,7 +43,7 @@ class ReviewView implements View, Queue {
         "div",
         { class: "af-title-row" },
         h("h2", {}, t("review.title")),
-        h("div", { class: "af-actions" }, button(t("review.keys"), () => this.help()), button(t("common.reload"), () => void this.load())),
+        h("div", { class: "af-actions" }, button(t("review.keys"), () => this.help()), button(t("common.reload"), () => this.load())),
       ),
       this.counts,
       this.problem,
@@ -51,8 +52,16 @@ class ReviewView implements View, Queue {
     );
   }
 
-  show(): void {
-    void this.load();
+  show(documentId: number | null = null): void {
+    void this.load().then(() => (documentId === null ? undefined : this.seek(documentId)));
+  }
+
+  /** Goes to the first open item of a document. */
+  private async seek(documentId: number): Promise<void> {
+    const found = (): Card | undefined => this.cards.find((card) => card.isOpen && card.item.document_id === documentId);
+    while (!found() && this.next !== null) await this.more(this.next);
+    const card = found();
+    if (card) this.move(card);
   }
 
   select(card: Card): void {
@@ -74,12 +83,11 @@ class ReviewView implements View, Queue {
     this.offerTogether();
   }
 
-  async stale(card: Card): Promise<void> {
+  async stale(card: Card, sentence: string): Promise<void> {
     const found = await this.again(card.item).catch(() => null);
-    const text = t("review.stale");
     if (found) card.update(found);
     else this.remove(card);
-    fill(this.problem, h("p", { class: "af-alert af-alert-warning", role: "alert" }, text));
+    fill(this.problem, h("p", { class: "af-alert af-alert-warning", role: "alert" }, said(sentence), " ", t("review.reloaded")));
     this.context.changed();
     if (found) card.head.focus();
   }
@@ -93,14 +101,18 @@ class ReviewView implements View, Queue {
       // On a page of its own the queue is what one came for; elsewhere the keyboard stays where it is.
       const focused = this.list.contains(document.activeElement) || (this.context.config.mode === "queue" && !this.loaded);
       this.loaded = true;
+      const active = document.activeElement;
+      const begun = new Map(this.cards.filter((card) => card.isBegun).map((card) => [card.item.item, card]));
       this.cards = [];
       this.current = null;
       this.lastDecided = null;
       fill(this.list);
       fill(this.problem);
-      this.add(reviews);
+      this.add(reviews, begun);
       const first = this.cards.find((card) => card.item.item === before) ?? this.cards.find((card) => card.isOpen);
       if (first) this.move(first, focused);
+      // Whoever was typing goes on where he was.
+      if (active instanceof HTMLElement && this.list.contains(active)) active.focus();
     } catch (error) {
       fill(this.problem, failure(error, () => void this.load()));
     } finally {
@@ -108,13 +120,18 @@ class ReviewView implements View, Queue {
     }
   }
 
-  private add(reviews: Reviews): void {
-    const fresh = reviews.items.map((item) => new Card(item, this.context, this));
+  /** Adds items; a card with a form that somebody has begun stays, unless its item is another by now. */
+  private add(reviews: Reviews, begun: ReadonlyMap<string, Card> = new Map()): void {
+    const fresh = reviews.items.map((item) => {
+      const old = begun.get(item.item);
+      return old && item.decided === null && old.item.version === item.version ? old : new Card(item, this.context, this);
+    });
     this.cards.push(...fresh);
     this.list.append(...fresh.map((card) => card.element));
     this.waiting = { ...reviews.counts };
     this.tellCounts();
-    fill(this.foot, reviews.next ? button(t("common.more"), () => void this.more(reviews.next)) : null);
+    this.next = reviews.next;
+    fill(this.foot, reviews.next ? button(t("common.more"), () => this.more(reviews.next)) : null);
     this.offerTogether();
   }
 
@@ -125,8 +142,11 @@ class ReviewView implements View, Queue {
 
   private async more(after: string | null): Promise<void> {
     try {
+      const at = this.cards.length;
       this.add(await this.context.api.call<Reviews>("reviews", { after }));
+      this.cards[at]?.head.focus();
     } catch (error) {
+      this.next = null;
       fill(this.problem, failure(error));
     }
   }
@@ -173,6 +193,10 @@ class ReviewView implements View, Queue {
 
   private step(by: number): void {
     const at = this.current ? this.cards.indexOf(this.current) : -1;
+    if (at + by >= this.cards.length && this.next !== null) {
+      void this.more(this.next).then(() => this.step(by));
+      return;
+    }
     const next = this.cards[Math.min(this.cards.length - 1, Math.max(0, at + by))];
     if (next) this.move(next);
   }
@@ -211,7 +235,7 @@ class ReviewView implements View, Queue {
     for (const [document, cards] of byDocument) {
       const others = this.cards.filter((card) => card.item.document_id === document && card.isOpen && !card.isClean);
       if (cards.length < 2 || others.length) continue;
-      const offer = button(t("review.accept_all", { n: cards.length }), () => void this.together(document, cards));
+      const offer = button(t("review.accept_all", { n: cards.length }), () => this.together(document, cards));
       cards[0]?.element.before(h("li", { class: "af-together" }, offer));
     }
   }
@@ -220,7 +244,7 @@ class ReviewView implements View, Queue {
     const n = cards.length;
     const body = [
       h("p", {}, t("review.accept_all_text", { n })),
-      h("ul", {}, cards.map((card) => h("li", {}, itemTitle(card.item)))),
+      h("ul", {}, cards.map((card) => h("li", {}, said(itemTitle(card.item))))),
     ];
     if (!(await confirmed(t("review.accept_all_title", { document }), body, t("review.accept_all", { n })))) return;
     try {

@@ -8,6 +8,7 @@ import { t } from "../strings";
 const STEPS = [1, 1.5, 2, 3] as const;
 /** Below this width of the window, in pixels, print cannot be read at full width: a cited place is shown at twice that. */
 const NARROW = 480;
+const ZOOM_KEY = "arbiter-fhir.zoom";
 /** Widths that pictures are asked for: few, so that one that was seen before is there already. */
 const WIDTHS = [800, 1200, 1600, 2000] as const;
 
@@ -42,6 +43,12 @@ export class Stage {
     private readonly onZoom: () => void,
     beside: HTMLElement,
   ) {
+    const kept = keptZoom();
+    if (kept !== null) {
+      this.step = kept;
+      this.chosen = true;
+    }
+    this.sheet.style.setProperty("width", `${(STEPS[this.step] ?? 1) * 100}%`);
     this.window = h("div", { class: "af-window", tabindex: 0, role: "group", "aria-label": t("source.title") }, this.sheet);
     this.zoomOut = button("−", () => this.choose(this.step - 1), { title: t("source.zoom_out"), label: t("source.zoom_out") });
     this.zoomIn = button("+", () => this.choose(this.step + 1), { title: t("source.zoom_in"), label: t("source.zoom_in") });
@@ -97,7 +104,9 @@ export class Stage {
 
   private choose(step: number): void {
     this.chosen = true;
-    if (this.zoom(step)) this.onZoom();
+    if (!this.zoom(step)) return;
+    keepZoom(this.step);
+    this.onZoom();
   }
 
   private zoom(step: number): boolean {
@@ -129,6 +138,24 @@ export class Stage {
     if (step === undefined) return;
     event.preventDefault();
     this.choose(step);
+  }
+}
+
+/** The zoom that this person chose last in this browser; a number, and nothing of a patient. */
+function keptZoom(): number | null {
+  try {
+    const step = Number.parseInt(window.localStorage.getItem(ZOOM_KEY) ?? "", 10);
+    return step >= 0 && step < STEPS.length ? step : null;
+  } catch {
+    return null; // storage is closed to this page
+  }
+}
+
+function keepZoom(step: number): void {
+  try {
+    window.localStorage.setItem(ZOOM_KEY, String(step));
+  } catch {
+    // It is remembered until the page is closed.
   }
 }
 

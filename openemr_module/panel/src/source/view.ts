@@ -6,7 +6,7 @@ import type { Citation, Source } from "../contract";
 import type { Shown, SourceOpener } from "../context";
 import { fill, h } from "../dom";
 import { documentId, percent, place, when, who } from "../format";
-import { badge, button, details, failure, loading, outsideLink } from "../parts";
+import { badge, button, details, failure, loading, outsideLink, said } from "../parts";
 import { t, word } from "../strings";
 import { Stage } from "./stage";
 
@@ -54,7 +54,10 @@ export class SourceView implements SourceOpener {
       this.body,
     );
     this.element.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.back();
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey) return;
+      if (key === "Escape") this.back();
+      if (key === "n" || key === "p") void this.go(this.index + (key === "n" ? 1 : -1));
     });
   }
 
@@ -214,7 +217,7 @@ export class SourceView implements SourceOpener {
       this.body,
       h("p", { class: "af-place" }, place(citation)),
       h("p", {}, t(chart ? "source.chart_entry" : "source.guideline")),
-      h("blockquote", { class: "af-quote" }, citation.quote_or_value),
+      h("blockquote", { class: "af-quote" }, said(citation.quote_or_value)),
       details([
         [t("source.field"), citation.source_id],
         [t("source.section"), citation.page_or_section],
@@ -240,7 +243,7 @@ export class SourceView implements SourceOpener {
       "div",
       { class: "af-alert af-alert-warning", role: "alert" },
       h("h3", {}, t("source.refused")),
-      h("p", {}, source.refusal?.message ?? t("error.unreadable")),
+      h("p", {}, said(source.refusal?.message ?? t("error.unreadable"))),
     );
   }
 
@@ -252,18 +255,18 @@ export class SourceView implements SourceOpener {
   }
 
   private excerpt(source: Source): HTMLElement | null {
-    return source.text ? h("pre", { class: "af-excerpt", tabindex: 0 }, marked(source.text, source.quote)) : null;
+    return source.text ? h("pre", { class: "af-excerpt", tabindex: 0, dir: "auto" }, marked(source.text, source.quote)) : null;
   }
 
   private about(source: Source, citation: Citation): HTMLElement {
     const quote = source.quote || citation.quote_or_value;
     return details([
-      [t("source.quote"), quote ? h("q", {}, quote) : ""],
-      [t("source.field"), source.field || citation.field_or_chunk_id],
+      [t("source.quote"), quote ? said(h("q", {}, quote)) : ""],
+      [t("source.field"), said(source.field || citation.field_or_chunk_id)],
       [t("source.section"), source.section],
       [t("source.certainty"), source.certainty ? certainty(source.certainty) : ""],
       [t("source.confidence"), source.confidence === null ? "" : percent(source.confidence)],
-      [t("source.reasons"), source.reasons.length ? h("ul", {}, source.reasons.map((each) => h("li", {}, each.sentence))) : ""],
+      [t("source.reasons"), source.reasons.length ? h("ul", {}, source.reasons.map((each) => h("li", {}, said(each.sentence)))) : ""],
       [t("source.identity"), source.identity_status ? word("identity", source.identity_status) : ""],
       [t("source.chart_row"), source.chart_row ? `${word("outcome", source.chart_row.outcome)} (${source.chart_row.row})` : ""],
       [t("source.read_at"), when(source.read_at)],
