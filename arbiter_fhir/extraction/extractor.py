@@ -14,6 +14,7 @@ from arbiter_fhir.extraction.laboratory.report import read_laboratory_report
 from arbiter_fhir.extraction.packet import read_fax_packet
 from arbiter_fhir.extraction.referral.report import read_referral_letter
 from arbiter_fhir.extraction.silent_logs import unread_log_lines
+from arbiter_fhir.extraction.silent_names import unread_names
 from arbiter_fhir.extraction.silent_results import unread_results
 from arbiter_fhir.extraction.standing import doubt_by_standing
 from arbiter_fhir.extraction.workbook import read_workbook
@@ -67,4 +68,5 @@ class RuleExtractor:
             found = replace(found, rejected=(*found.rejected, *unread_log_lines(document, found)))
         if doc_type in _TOLD_IN_WORDS:
             found = replace(found, rejected=(*found.rejected, *unread_results(document, found)))
+            found = replace(found, rejected=(*found.rejected, *unread_names(document, found)))
         return doubt_by_standing(document, found, doc_type)

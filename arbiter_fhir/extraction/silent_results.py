@@ -27,7 +27,16 @@ _NUMBER: Final = re.compile(
 )
 #: What is wished for, planned or said in general.
 _NOT_TOLD: Final = re.compile(
-    r"\b(?:goal|target|if|until|every|repeat|recheck|check|order(?:ed)?|due|daily)\b", re.IGNORECASE
+    r"\b(?:goal|target|if(?!\s+known)|until|every|repeat|recheck|check|order(?:ed)?|due|daily)\b", re.IGNORECASE
+)
+#: Beside a goal: what it is now.
+_NOW: Final = re.compile(r"\b(?:today|now|currently|current|most recent)\b[^.;\d]{0,12}\d", re.IGNORECASE)
+#: Vital signs with their numbers.
+_VITAL: Final = re.compile(
+    r"\b(?:bp|blood pressure)\b[^.;\d]{0,24}\d{2,3}\s*/\s*\d{2,3}\b|"
+    r"\b(?:weight|wt)\b[\s:=]{1,6}\d{2,3}(?:\.\d)?\s*(?:lbs?|kg)\b"
+    r"|\b(?:height|ht)\b[\s:=]{1,6}\d\s*(?:'|ft)|\bheight[\s:=]{1,6}\d{2,3}\s*(?:cm|in)\b",
+    re.IGNORECASE,
 )
 #: More lines of one document are told of by their first ones.
 MOST_LINES: Final = 40
@@ -65,4 +74,9 @@ def _lines(document: DeidentifiedDocument) -> Iterator[tuple[DeidentifiedPage, i
 
 
 def _tells_result(text: str) -> bool:
-    return _NOT_TOLD.search(text) is None and any(_NUMBER.match(text[end:]) for _, end in named_tests(text))
+    if _VITAL.search(text) is not None:
+        return True
+    tests = named_tests(text)
+    if _NOT_TOLD.search(text) is not None:
+        return bool(tests) and _NOW.search(text) is not None
+    return any(_NUMBER.match(text[end:]) for _, end in tests)

@@ -11,6 +11,9 @@ from typing import Final
 from arbiter_fhir.domain.deid import DeidentifiedDocument
 from arbiter_fhir.extraction.narrative.sections import read_heading
 from arbiter_fhir.extraction.page_lines import PageLine, page_lines
+from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.conditions import conditions
+from arbiter_fhir.extraction.terminology.medicines import medicines
 
 __all__ = ["lines_of_unconfirmed_lists"]
 
@@ -105,4 +108,10 @@ def _leaves_open(text: str) -> bool:
     if len(text.split()) <= LONGEST_REMARK_WORDS and _REMARK.match(text) and _HEARSAY.search(text):
         return True
     short = len(text.split()) <= LONGEST_REMARK_WORDS and _STRENGTH.search(text) is None
-    return short and _UNCONFIRMED.search(text) is not None
+    return short and _UNCONFIRMED.search(text) is not None and not _names_entry(text)
+
+
+def _names_entry(text: str) -> bool:
+    """Whether a line begins with the name of an entry, of which alone its remark speaks: ``Shellfish  unconfirmed``."""
+    bare = text.lstrip(" -*\u2022\u00b7.0123456789)(")
+    return any(names.at_start(bare) is not None for names in (allergens(), medicines(), conditions()))

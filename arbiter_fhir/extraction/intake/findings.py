@@ -281,7 +281,10 @@ def _relatives(section: Section, item: Item) -> Candidate:
         tuple(sorted({*item.words, *item.marks}, key=lambda word: word.start)),
         DeidentifiedText.compose("Family history: {}: {}", relation, condition),
         SectionKind.FAMILY_HISTORY,
-        reading_doubts((), names=(*item.words, *item.relation)),
+        (
+            *([Reason.CHECKBOX_UNCLEAR] if item.said is Said.UNCLEAR else []),
+            *reading_doubts((), names=(*item.words, *item.relation)),
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from arbiter_fhir.extraction.intake.cells import Cell, Line
 from arbiter_fhir.extraction.intake.ticks import TickState
 from arbiter_fhir.extraction.terminology.conditions import conditions
 
-__all__ = ["Grid", "grid_header", "label_of_column"]
+__all__ = ["Grid", "grid_header", "is_relative", "label_of_column"]
 
 _ANSWERS: Final = frozenset({"yes", "no", "y", "n", "unsure", "unknown", "not sure", "don't know", "never", "n/a"})
 _SELF: Final = frozenset({"self", "you", "me", "patient", "yourself", "now", "past", "current", "previous"})
@@ -151,6 +151,11 @@ def label_of_column(title: str) -> tuple[str, bool]:
     person = label in _PEOPLE or (bool(parts) and all(part in _PEOPLE for part in parts))
     known = (person or label in _ANSWERS | _SELF) and len(title.split()) <= MOST_WORDS
     return (label, person) if known else ("", False)
+
+
+def is_relative(text: str) -> bool:
+    """Whether a word or two name a relative and nothing else."""
+    return label_of_column(text)[1]
 
 
 def _column(cell: Cell) -> _GridColumn:

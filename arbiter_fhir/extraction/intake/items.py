@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.domain.statement import MedicationStatus
 from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
-from arbiter_fhir.extraction.intake.grids import Grid, grid_header
+from arbiter_fhir.extraction.intake.grids import Grid, grid_header, is_relative
 from arbiter_fhir.extraction.intake.options import NO, UNSURE, YES, Option, Said, decided, options_of
 from arbiter_fhir.extraction.intake.prompts import is_prompt
 from arbiter_fhir.extraction.intake.records import stacked_rows
@@ -194,6 +194,9 @@ def _ticked(line: Line) -> Iterator[Item]:
         yield from _question(question, [option for option in options if option not in others])
         question, options = (), others
     before = _without_bullet(tuple(word for cell in question for word in cell.words))
+    if before and options and all(option.cells and is_relative(option.cells[0].text) for option in options):
+        yield from _of_relatives(before, options)
+        return
     for option, *nameless in _by_name(options):
         shown = [each for each in (option, *nameless) if each.state is not TickState.EMPTY]
         if not shown or not option.cells:
@@ -206,6 +209,16 @@ def _ticked(line: Line) -> Iterator[Item]:
         yield Item(first.words, Said.YES if sure else Said.UNCLEAR, marks, details=details)
     if before and not options and not answers:
         yield Item(before)
+
+
+def _of_relatives(asked: tuple[CleanWord, ...], options: Sequence[Option]) -> Iterator[Item]:
+    """A condition asked of relatives, each with a box of its own: one item for each that is ticked."""
+    for option in options:
+        if option.state is not TickState.EMPTY:
+            said = Said.YES if option.state is TickState.TICKED else Said.UNCLEAR
+            relative, *rest = option.cells
+            details = tuple(word for cell in rest for word in cell.words)
+            yield Item(asked, said, option.tick.words, details=details, relation=relative.words)
 
 
 def _by_name(options: Sequence[Option]) -> list[list[Option]]:

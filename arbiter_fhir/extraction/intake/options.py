@@ -9,6 +9,7 @@ from typing import Final
 
 from arbiter_fhir.domain.deid import CleanWord
 from arbiter_fhir.extraction.intake.cells import Cell, Line, cut_cell
+from arbiter_fhir.extraction.intake.grids import is_relative
 from arbiter_fhir.extraction.intake.ticks import TickState
 
 __all__ = ["BEFORE", "NEVER", "NO", "UNSURE", "YES", "Option", "Said", "chosen", "decided", "options_of"]
@@ -167,6 +168,11 @@ def _names_before(cells: Sequence[Cell]) -> tuple[tuple[Cell, ...], list[Option]
         if not options and asked >= 0 and (head := cut_cell(own, 0, asked + 1)) is not None:
             # The list's question stands before its first name: "Have you ever had: Stroke".
             question = (head,)
+        elif not options and is_relative(own.words[-1].text) and len(own.words) > 1:
+            # A relative's box behind the condition that is asked of: "Stroke  Mother [X]  Father [ ]".
+            asked = len(own.words) - 2
+            head = cut_cell(own, 0, asked + 1)
+            question = () if head is None else (head,)
         named = cut_cell(own, asked + 1)
         options.append(Option(cell, () if named is None else (named,)))
     return question, options

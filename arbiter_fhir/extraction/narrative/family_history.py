@@ -102,7 +102,8 @@ def find_family_history(passages: Iterable[Passage]) -> tuple[Candidate, ...]:
             found.extend(_row(passage))
         elif passage.section is SectionKind.FAMILY_HISTORY:
             found.extend(_listed(passage))
-        elif passage.section in _PROSE and not passage.columns:
+        elif passage.section in _PROSE and (not passage.columns or Column.PROBLEM in passage.columns):
+            # A row of problems may say beside one whose it is: "Breast cancer | Family history - mother".
             found.extend(_in_prose(passage))
     return tuple(found)
 

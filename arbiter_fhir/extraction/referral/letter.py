@@ -364,13 +364,11 @@ def _is_results_header(cells: Sequence[str]) -> bool:
 
 def _is_prose(paragraph: Paragraph) -> bool:
     """Whether a paragraph is a sentence, not an item of a list."""
-    text = paragraph.text
-    return (
-        not paragraph.is_item
-        and not paragraph.ticks
-        and len(paragraph.words) >= 4
-        and (text.rstrip().endswith((".", "!", "?")) and _SENTENCE.search(text) is not None)
-    )
+    if paragraph.is_item or paragraph.ticks or len(paragraph.words) < 4:
+        return False
+    # A list in one paragraph may end in a sentence: how it begins tells.
+    first = re.split(r"(?<=[.!?])\s", paragraph.text)[0].rstrip()
+    return first.endswith((".", "!", "?")) and _SENTENCE.search(first) is not None
 
 
 def _words_before(paragraph: Paragraph, end: int) -> int:

@@ -41,3 +41,16 @@ def test_other_lines_tell_no_result(line: str) -> None:
 
 def test_what_was_read_is_not_told_again() -> None:
     assert unread(DocType.REFERRAL_DOCX, "HPI:", "Her A1c was 8.2% in March.") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Last A1c (if known): 7.2",
+        "Last BP at home 138/84",
+        "Height 5'4 Weight 182 lbs",
+        "A1c goal below 7; today 8.1%",
+    ],
+)
+def test_vital_signs_and_what_stands_beside_a_goal_are_kept_in_view(line: str) -> None:
+    assert unread(DocType.INTAKE_FORM, "Patient intake form", line) == [line]

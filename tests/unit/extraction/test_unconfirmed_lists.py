@@ -74,3 +74,9 @@ def test_a_stopped_entry_is_no_remark_about_its_list() -> None:
 def test_a_list_of_which_none_is_confirmed_is_open() -> None:
     document = write_lines("Allergies (none confirmed):", "penicillin")
     assert (1, 1) in lines_of_unconfirmed_lists(document)
+
+
+def test_a_remark_on_one_entry_leaves_the_others() -> None:
+    lines = ("Allergen   Reaction   Status", "Codeine   Vomiting   Confirmed", "Shellfish   Unknown   Unconfirmed")
+    assert unconfirmed(*lines) == []
+    assert unconfirmed("Allergies", "Codeine", "unconfirmed") == [0, 1, 2]

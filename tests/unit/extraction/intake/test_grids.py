@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.extraction.intake.cells import lines_of_page
-from arbiter_fhir.extraction.intake.grids import Grid, grid_header, label_of_column
+from arbiter_fhir.extraction.intake.grids import Grid, grid_header, is_relative, label_of_column
 from tests.unit.extraction.clean_forms import At, form_page
 
 
@@ -77,3 +77,10 @@ def test_what_a_title_answers(title: str, label: str, is_person: bool) -> None:
 def test_a_grid_may_ask_of_people() -> None:
     assert grid_of(At(50, "Condition"), At(250, "You"), At(350, "Never")).asks_of_people
     assert not grid_of(At(50, "Condition"), At(250, "Yes"), At(350, "No")).asks_of_people
+
+
+def test_relatives_alone_are_relatives() -> None:
+    assert is_relative("Mother")
+    assert is_relative("Maternal aunt")
+    assert not is_relative("Mother's gout")
+    assert not is_relative("Yes")

@@ -122,3 +122,11 @@ def test_details_behind_the_last_answer_are_kept() -> None:
 def test_nothing_is_chosen_where_no_box_is_ticked() -> None:
     line = lines_of_page(form_page(["\u2610 Yes \u2610 No"]))[0]
     assert chosen(line.cells) == (None, (), ())
+
+
+def test_a_condition_asked_of_relatives_is_each_ones_who_is_ticked() -> None:
+    (first, second) = items("Heart disease   Mother [ ]   Father [X]   Sibling [X]")
+    assert [(item.text, " ".join(w.text for w in item.relation), item.said) for item in (first, second)] == [
+        ("Heart disease", "Father", Said.YES),
+        ("Heart disease", "Sibling", Said.YES),
+    ]

@@ -136,3 +136,8 @@ def test_the_first_of_two_conditions_before_a_relative_waits_for_a_person() -> N
     gout, anxiety = find("Past medical history:", "Gout and anxiety (daughter)")
     assert Reason.SPEAKS_OF_ANOTHER in gout.reasons
     assert Reason.SPEAKS_OF_ANOTHER not in anxiety.reasons
+
+
+def test_a_row_of_problems_may_say_that_it_is_a_relatives() -> None:
+    rows = ("Problem            Status", "Breast cancer      Family history - mother", "Gout               Active")
+    assert said(*rows) == [("mother", "Breast cancer", "family")]

@@ -233,3 +233,8 @@ def test_a_relatives_item_among_the_patients_conditions_opens_no_section() -> No
         (SectionKind.FAMILY_HISTORY, "father MI"),
         (SectionKind.PAST_HISTORY, "Obesity"),
     ]
+
+
+def test_a_list_in_one_paragraph_may_end_in_a_sentence() -> None:
+    found = letter("Allergies", "Penicillins: anaphylaxis. Eggs: itching. She reports that her son is well.")
+    assert {kind for kind, _ in passages(found)} == {SectionKind.ALLERGIES}
