@@ -42,6 +42,30 @@ final class AccessTest extends TestCase
         ['automation_preview', ['admin/super'], ['admin']],
     ];
 
+    /**
+     * OpenEMR's groups as it sets them up (Installer.class.php), with what the module lets each do; and others that
+     * sites make. Nobody is let do here what OpenEMR would not let them do there: read the chart (patients/med), open
+     * documents (patients/docs), change the chart (patients/med, write), run the site (admin/super).
+     */
+    private const ROLES = [
+        'front office' => [['patients/appt', 'patients/demo'], []],
+        'accounting' => [['acct/bill', 'acct/rep', 'patients/appt', 'patients/demo'], []],
+        'scanning clerk' => [['patients/docs', 'patients/docs:write', 'patients/demo'], []],
+        'charts without papers' => [['patients/med', 'patients/demo', 'patients/lab'], self::ASKS],
+        'clinician' => [
+            ['patients/demo', 'patients/med', 'patients/med:addonly', 'patients/docs', 'patients/rx', 'patients/lab'],
+            [...self::ASKS, ...self::LOOKS],
+        ],
+        'physician' => [
+            ['patients/demo', 'patients/med', 'patients/med:write', 'patients/docs', 'patients/rx', 'patients/lab'],
+            [...self::ASKS, ...self::LOOKS, 'decide', 'accept_all'],
+        ],
+        'practice administrator' => [['admin/practice', 'admin/users', 'admin/acl', 'patients/demo'], []],
+        'administrator' => [self::EVERYTHING, null],
+    ];
+    private const ASKS = ['overview', 'examples', 'ask'];
+    private const LOOKS = ['documents', 'retry', 'source', 'page', 'reviews'];
+
     private const EVERYTHING = [
         'patients/med', 'patients/med:write', 'patients/docs', 'patients/docs:write', 'patients/sign', 'admin/super',
     ];
@@ -51,6 +75,30 @@ final class AccessTest extends TestCase
         $known = array_column(self::TABLE, 0);
         $there = array_map(static fn (Action $action): string => $action->value, Action::cases());
         self::assertSame($there, $known);
+    }
+
+    /**
+     * @dataProvider roles
+     * @param list<string> $rights
+     * @param list<string>|null $may all actions where null
+     */
+    public function testARoleIsLetDoWhatOpenEmrLetsItDo(array $rights, ?array $may): void
+    {
+        $let = [];
+        foreach (Action::cases() as $action) {
+            try {
+                $this->permit($action->value, $action->isAdministration() ? null : self::OPEN, $rights);
+                $let[] = $action->value;
+            } catch (Refusal $refusal) {
+                self::assertSame('E_MODULE_RIGHTS', $refusal->refusalCode);
+            }
+        }
+        self::assertEqualsCanonicalizing($may ?? array_column(self::TABLE, 0), $let);
+    }
+
+    public static function roles(): array
+    {
+        return self::ROLES;
     }
 
     /**
