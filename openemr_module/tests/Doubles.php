@@ -12,6 +12,7 @@ use OpenEMR\Modules\ArbiterFhir\Api\Access;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
 use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
+use OpenEMR\Modules\ArbiterFhir\Host\Names;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 
@@ -81,6 +82,33 @@ final class Doubles
             public function openCategories(): array
             {
                 return Doubles::CATEGORIES;
+            }
+        };
+    }
+
+    /**
+     * @param array<int, string> $users
+     * @param array<int, string> $patients
+     */
+    public static function names(array $users, array $patients): Names
+    {
+        return new class ($users, $patients) extends Names {
+            /**
+             * @param array<int, string> $users
+             * @param array<int, string> $patients
+             */
+            public function __construct(private readonly array $users, private readonly array $patients)
+            {
+            }
+
+            public function ofUsers(array $userIds): array
+            {
+                return array_intersect_key($this->users, array_flip($userIds));
+            }
+
+            public function ofPatients(array $patientIds): array
+            {
+                return array_intersect_key($this->patients, array_flip($patientIds));
             }
         };
     }

@@ -42,6 +42,7 @@ final class ApiController
         private readonly Output $output,
         private readonly AuditLog $log,
         private readonly ClosedRows $closed,
+        private readonly NamedRows $named,
     ) {
     }
 
@@ -144,8 +145,10 @@ final class ApiController
 
     private function source(ApiRequest $request, Permission $permission): bool
     {
-        return $this->relay($permission, 'POST', '/v1/sources', ['patient_id' => $permission->patientId]
-            + $request->only(['source_id', 'field_or_chunk_id', 'page']));
+        $body = ['patient_id' => $permission->patientId]
+            + $request->only(['source_id', 'field_or_chunk_id', 'page']);
+        $reply = $this->client->call('POST', '/v1/sources', $this->token($permission), $body);
+        return $this->hand($this->named->with($reply, false));
     }
 
     private function page(ApiRequest $request, Permission $permission): bool
@@ -181,16 +184,18 @@ final class ApiController
         }
         $path = '/v1/reviews' . ($query === [] ? '' : '?' . http_build_query($query));
         $reply = $this->client->call('GET', $path, $this->token($permission), null);
-        return $this->hand($this->closed->without($reply, 'items'));
+        return $this->hand($this->named->with($this->closed->without($reply, 'items'), $request->pid === null));
     }
 
     private function decide(ApiRequest $request, Permission $permission): bool
     {
-        return $this->relay($permission, 'POST', '/v1/reviews/decisions', [
+        $body = [
             'patient_id' => $permission->patientId,
             // The document on the screen; the service takes no item of another.
             'document_id' => $request->number('document_id'),
-        ] + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']));
+        ] + $request->only(['item', 'version', 'decision', 'reason', 'note', 'corrections']);
+        $reply = $this->client->call('POST', '/v1/reviews/decisions', $this->token($permission), $body);
+        return $this->hand($this->named->with($reply, $request->pid === null));
     }
 
     private function acceptAll(ApiRequest $request, Permission $permission): bool

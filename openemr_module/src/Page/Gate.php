@@ -16,12 +16,14 @@ use OpenEMR\Modules\ArbiterFhir\Api\Action;
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
 use OpenEMR\Modules\ArbiterFhir\Api\BrowserOutput;
 use OpenEMR\Modules\ArbiterFhir\Api\ClosedRows;
+use OpenEMR\Modules\ArbiterFhir\Api\NamedRows;
 use OpenEMR\Modules\ArbiterFhir\Host\Acl;
 use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
+use OpenEMR\Modules\ArbiterFhir\Host\Names;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\Words;
 use OpenEMR\Modules\ArbiterFhir\Installation;
@@ -35,6 +37,7 @@ final class Gate
     private readonly GlobalsAdapter $globals;
     private readonly SessionAdapter $session;
     private readonly Csrf $csrf;
+    private readonly Acl $acl;
     private readonly Charts $charts;
     private readonly Access $access;
 
@@ -43,9 +46,9 @@ final class Gate
         $this->globals = new GlobalsAdapter();
         $this->session = new SessionAdapter();
         $this->csrf = new Csrf($this->session);
-        $acl = new Acl();
-        $this->charts = new Charts($acl);
-        $this->access = new Access($this->session, $this->csrf, $acl, $this->charts);
+        $this->acl = new Acl();
+        $this->charts = new Charts($this->acl);
+        $this->access = new Access($this->session, $this->csrf, $this->acl, $this->charts);
     }
 
     /**
@@ -62,6 +65,7 @@ final class Gate
             new BrowserOutput(),
             new AuditLog($this->session),
             new ClosedRows($this->charts),
+            new NamedRows(new Names($this->acl)),
         );
     }
 

@@ -6,6 +6,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Tests\Api;
 
 use OpenEMR\Modules\ArbiterFhir\Api\ApiController;
 use OpenEMR\Modules\ArbiterFhir\Api\ClosedRows;
+use OpenEMR\Modules\ArbiterFhir\Api\NamedRows;
 use OpenEMR\Modules\ArbiterFhir\Host\AuditLog;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarFault;
@@ -292,8 +293,67 @@ final class ApiControllerTest extends TestCase
             . '{"document_id":2,"patient_id":5},{"document_id":3}';
         $this->client->answer = new SidecarReply(200, [], "{\"items\":[$rows],\"counts\":{}}");
         $this->ask(['action' => 'reviews', 'pid' => null]);
-        $kept = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0},{"document_id":3}';
+        $kept = '{"document_id":1,"patient_id":4,"empty":{},"share":1.0,"patient_name":"Quill, Ada"},{"document_id":3}';
         self::assertSame("{\"items\":[$kept],\"counts\":{}}", $this->output->body);
+    }
+
+    /**
+     * @dataProvider withNames
+     * @param array<string, mixed> $request
+     */
+    public function testWhoDecidedIsNamedAndInTheSitesQueueThePatient(array $request, string $said, string $told): void
+    {
+        $this->client->answer = new SidecarReply(200, [], $said);
+        $this->ask($request);
+        self::assertSame($told, $this->output->body);
+        foreach (['Vance', 'Quill', 'Brook'] as $name) {
+            self::assertStringNotContainsString($name, (string) json_encode($this->client->calls), 'the service knows');
+        }
+    }
+
+    public static function withNames(): array
+    {
+        $decided = '"decided":{"by":"users:7","note":"users:7","reasons":[]';
+        $decision = ['action' => 'decide', 'document_id' => 9, 'item' => 'fact:1'];
+        return [
+            'the queue of the site' => [
+                ['action' => 'reviews', 'pid' => null],
+                "{\"items\":[{\"patient_id\":4,$decided}},{\"patient_id\":99,\"decided\":{\"by\":\"key_1\"}}]}",
+                "{\"items\":[{\"patient_id\":4,$decided,\"by_name\":\"Dana Vance\"},\"patient_name\":\"Quill, Ada\"},"
+                . '{"patient_id":99,"decided":{"by":"key_1"}}]}',
+            ],
+            'the queue of a patient' => [
+                ['action' => 'reviews', 'pid' => 4],
+                "{\"items\":[{\"patient_id\":4,$decided}}]}",
+                "{\"items\":[{\"patient_id\":4,$decided,\"by_name\":\"Dana Vance\"}}]}",
+            ],
+            'a decision at the site' => [
+                $decision + ['pid' => null, 'patient_id' => 5],
+                "{\"item\":{\"patient_id\":5,$decided}},\"job\":null}",
+                "{\"item\":{\"patient_id\":5,$decided,\"by_name\":\"Dana Vance\"},\"patient_name\":\"Brook, Ben\"},"
+                . '"job":null}',
+            ],
+            'a decision on a patient' => [
+                $decision + ['pid' => 4],
+                "{\"item\":{\"patient_id\":4,$decided}}}",
+                "{\"item\":{\"patient_id\":4,$decided,\"by_name\":\"Dana Vance\"}}}",
+            ],
+            'a source' => [
+                ['action' => 'source', 'pid' => 4, 'source_id' => 'documents:9'],
+                '{"boxes":[],"review":{"by":"users:7","at":null},"chart_row":null}',
+                '{"boxes":[],"review":{"by":"users:7","at":null,"by_name":"Dana Vance"},"chart_row":null}',
+            ],
+            'nobody who has a name' => [
+                ['action' => 'reviews', 'pid' => null],
+                '{ "items": [{"patient_id": 99, "decided": {"by": "users:8"}}] }',
+                '{ "items": [{"patient_id": 99, "decided": {"by": "users:8"}}] }',
+            ],
+            'what is no user' => [
+                ['action' => 'reviews', 'pid' => null],
+                '{"items":[{"by":"users:07"},{"by":"users:7 "},{"by":7},{"by":["users:7"]},{"patient_id":"4"}]}',
+                '{"items":[{"by":"users:07"},{"by":"users:7 "},{"by":7},{"by":["users:7"]},{"patient_id":"4"}]}',
+            ],
+        ];
     }
 
     /**
@@ -376,6 +436,7 @@ final class ApiControllerTest extends TestCase
             }
         };
         $closed = new ClosedRows(Doubles::charts([5]));
-        return new ApiController($access, $settings, $this->client, $minter, $this->output, $log, $closed);
+        $named = new NamedRows(Doubles::names([7 => 'Dana Vance'], [4 => 'Quill, Ada', 5 => 'Brook, Ben']));
+        return new ApiController($access, $settings, $this->client, $minter, $this->output, $log, $closed, $named);
     }
 }
