@@ -1,4 +1,4 @@
-/** What comes from the module, word for word as the sidecar says it. */
+/** What comes from the module, word for word as the sidecar says it; names beside numbers are OpenEMR's. */
 
 export type Permission = "query" | "ingest" | "review" | "admin";
 export type Mode = "patient" | "queue" | "admin";
@@ -83,7 +83,7 @@ export interface Source {
   read_at: string | null;
   identity_status: string | null;
   chart_row: { row: string; outcome: string } | null;
-  review: { decision: string; by: string; at: string | null } | null;
+  review: { decision: string; by: string; by_name?: string; at: string | null } | null;
   fallback: "none" | "page" | "section";
   quarantined: boolean;
 }
@@ -112,6 +112,8 @@ export interface ReviewItem {
   kind: "identity" | "fact" | "conflict";
   version: number;
   patient_id: number;
+  /** In the site's queue, where the user may see it. */
+  patient_name?: string;
   document_id: number;
   doc_type: string;
   page: number | null;
@@ -128,7 +130,7 @@ export interface ReviewItem {
   identity: { fields: IdentityField[] } | null;
   fact: { fact_type: string; text: string; certainty: string; confidence: number; fields: FactField[] } | null;
   chart: { row: string; text: string; date: string }[];
-  decided: { decision: string; by: string; at: string | null; note: string; can_undo: boolean } | null;
+  decided: { decision: string; by: string; by_name?: string; at: string | null; note: string; can_undo: boolean } | null;
   actions: string[];
 }
 

@@ -15,10 +15,23 @@ export function when(instant: string | null): string {
   return date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** Who did something: a user of OpenEMR by number, or a key of the service by its id. */
-export function who(actor: string): string {
-  const user = /^users:(\d+)$/.exec(actor)?.[1];
-  return user === undefined ? actor : t("common.user", { n: user });
+/** Who did something: a user of OpenEMR by name, where there is one, else by number; or a key of the service by its id. */
+export function who({ by, by_name }: { by: string; by_name?: string }): string {
+  if (by_name) return isolated(by_name);
+  const user = /^users:(\d+)$/.exec(by)?.[1];
+  return user === undefined ? by : t("common.user", { n: user });
+}
+
+/** A patient by name and number, or by number alone. */
+export function patient({ patient_id, patient_name }: { patient_id: number; patient_name?: string }): string {
+  return patient_name
+    ? t("common.patient_named", { name: isolated(patient_name), n: patient_id })
+    : t("common.patient", { n: patient_id });
+}
+
+/** A name that runs in its own direction within a sentence (Unicode's first strong isolate). */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`;
 }
 
 /** A share from 0 to 1 as whole percent, cut: 99.6 is no 100. */

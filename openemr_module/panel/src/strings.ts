@@ -26,6 +26,7 @@ export const ENGLISH = {
   "common.document": "document {n}",
   "common.page": "page {n}",
   "common.patient": "Patient {n}",
+  "common.patient_named": "{name} (patient {n})",
   "common.user": "user {n}",
   "common.open_chart": "Open the chart",
   "common.open_document": "Open in OpenEMR",

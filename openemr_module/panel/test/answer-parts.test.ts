@@ -3,7 +3,7 @@ import { plainText } from "../src/ask/copy";
 import { series, trendChart } from "../src/ask/trend";
 import { h } from "../src/dom";
 import type { Answer, AnswerTable } from "../src/contract";
-import { percent, place, when, who } from "../src/format";
+import { patient, percent, place, when, who } from "../src/format";
 import { centred, drawnWidth } from "../src/source/stage";
 
 test.each([
@@ -80,7 +80,10 @@ test("places, times and shares are said plainly", () => {
   expect(["no time", "2026-04-10", "2026-04-10 08:15"].map((text) => when(text))).toEqual(["no time", "2026-04-10", "2026-04-10 08:15"]);
   expect(when("2026-04-10T08:15:00Z")).toContain("2026");
   expect(when("2026-04-10T08:15:00+00:00")).not.toContain("T");
-  expect([who("users:7"), who("key_1")]).toEqual(["user 7", "key_1"]);
+  expect([who({ by: "users:7" }), who({ by: "key_1" })]).toEqual(["user 7", "key_1"]);
+  expect(who({ by: "users:7", by_name: "Dana Vance" })).toBe("\u2068Dana Vance\u2069");
+  expect(patient({ patient_id: 4 })).toBe("Patient 4");
+  expect(patient({ patient_id: 4, patient_name: "Quill, Ada" })).toBe("\u2068Quill, Ada\u2069 (patient 4)");
   expect([percent(1), percent(0.999), percent(0.29)]).toEqual(["100 %", "99 %", "29 %"]);
 });
 

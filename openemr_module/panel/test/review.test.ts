@@ -91,6 +91,24 @@ test("the queue is worked with the keyboard alone: approve, next, undo", async (
   await eventually(() => expect(root.querySelector('[data-item="fact:1"]')?.classList.contains("af-decided")).toBe(false));
 });
 
+test("the site's queue names patients and who decided, as text alone", async () => {
+  const decided = { decision: "keep", ...DECIDED, by_name: "Dana <b>Vance</b>" };
+  module([fact(1, { patient_name: "Quill, Ada" }), fact(2), fact(3, { patient_name: "Brook, <img src=x>", decided })]);
+  const root = await queue();
+  const heads = [...root.querySelectorAll(".af-card-button")].map((head) => head.textContent?.replace(/[\u2068\u2069]/g, ""));
+  expect(heads[0]).toContain("Quill, Ada (patient 7)");
+  expect(heads[1]).toContain("Patient 7");
+  expect(heads[2]).toContain("Brook, <img src=x> (patient 7)");
+  expect(root.querySelector('[data-item="fact:1"] a')?.textContent).toContain("Quill, Ada");
+  expect(root.querySelector('[data-item="fact:3"] .af-alert')?.textContent).toContain("Dana <b>Vance</b>");
+  expect(root.querySelector("img[src=x], .af-alert b")).toBeNull();
+});
+
+test("the queue of one patient names the patient nowhere", async () => {
+  module([fact(1, { patient_name: "Quill, Ada" })]);
+  expect((await queue("patient")).textContent).not.toContain("Quill");
+});
+
 test("rejecting asks for the reason and takes a note", async () => {
   const calls = module([fact(1)]);
   const root = await queue("patient");

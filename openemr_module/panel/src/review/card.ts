@@ -5,7 +5,7 @@ import { address } from "../config";
 import type { ReviewItem } from "../contract";
 import type { Context } from "../context";
 import { fill, h } from "../dom";
-import { when, who } from "../format";
+import { patient, when, who } from "../format";
 import { badge, button, failure, outsideLink, said } from "../parts";
 import { t, word } from "../strings";
 import { itemBody, itemTitle } from "./body";
@@ -45,6 +45,7 @@ export class Card {
       { type: "button", class: "af-card-button", "aria-expanded": "false", "aria-controls": bodyId, on: { click: () => queue.select(this) } },
       badge(word("review.kind", item.kind), KIND_BADGES[item.kind]),
       h("span", { class: "af-card-title" }, said(itemTitle(item))),
+      context.config.pid === null ? h("span", { class: "af-card-state" }, patient(item)) : null,
       this.state,
     );
     this.element = h("li", { class: "af-card af-review-card", "data-item": item.item }, h("h3", {}, this.head), this.body);
@@ -160,7 +161,7 @@ export class Card {
           .filter(Boolean)
           .join(" · "),
         this.context.config.pid === null
-          ? outsideLink(address(this.context.config.links.chart, { patient_id: item.patient_id }), t("common.patient", { n: item.patient_id }))
+          ? outsideLink(address(this.context.config.links.chart, { patient_id: item.patient_id }), patient(item))
           : null,
       ),
       itemBody(item),
@@ -172,7 +173,7 @@ export class Card {
   }
 
   private decision(decided: NonNullable<ReviewItem["decided"]>): HTMLElement {
-    const text = t("review.decided", { decision: decidedWord(this.item), by: who(decided.by), at: when(decided.at) });
+    const text = t("review.decided", { decision: decidedWord(this.item), by: who(decided), at: when(decided.at) });
     return h("p", { class: "af-alert af-alert-info" }, text, decided.note ? [" ", h("q", { dir: "auto" }, decided.note)] : null);
   }
 

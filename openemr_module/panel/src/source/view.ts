@@ -275,7 +275,7 @@ export class SourceView implements SourceOpener {
         source.review
           ? t("source.reviewed", {
               decision: word("review.decided", source.review.decision),
-              by: who(source.review.by),
+              by: who(source.review),
               at: when(source.review.at),
             })
           : "",
