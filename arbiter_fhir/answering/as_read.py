@@ -12,7 +12,7 @@ from arbiter_fhir.answering.wording.vocabulary import own, thing_words
 from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle
-from arbiter_fhir.domain.question import AskedSource, Intent, RoutedQuestion
+from arbiter_fhir.domain.question import AskedSource, AskedState, Intent, RoutedQuestion
 
 __all__ = ["reading_sentences", "span_words"]
 
@@ -76,6 +76,8 @@ def _limited(question: RoutedQuestion) -> LiteralString:
     """To what a span of time limits an answer."""
     if question.intent is Intent.DOCUMENT:
         return "Documents filed{} or soon after were looked at, and what others say of that time."
+    if question.state is AskedState.BEGUN:
+        return "Only what is recorded to have begun{} is told."
     if question.intent is Intent.CHANGES:
         return "What began, ended, was recorded or came in{} counts as new or changed."
     if question.intent is Intent.MISSING:

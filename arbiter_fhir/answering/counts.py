@@ -8,7 +8,7 @@ from arbiter_fhir.answering.wording.dates import DateLabels
 from arbiter_fhir.answering.wording.vocabulary import PASSAGES, TOPICS, own
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
-from arbiter_fhir.domain.question import Intent, Topic
+from arbiter_fhir.domain.question import AskedState, Intent, Topic
 
 __all__ = ["counted", "overview_sentence", "topic_of"]
 
@@ -42,5 +42,7 @@ def overview_sentence(bundle: EvidenceBundle, dates: DateLabels) -> Deidentified
         parts.append(DeidentifiedText.compose("{} {}", passages, own(PASSAGES[passages > 1])))
     said = DeidentifiedText.join(", ", parts)
     span = span_words(bundle.question, dates)
-    head = own("New or changed" if span.value and bundle.question.intent is Intent.CHANGES else "Found")
+    new = span.value and bundle.question.intent is Intent.CHANGES
+    begun = bundle.question.state is AskedState.BEGUN
+    head = own("Begun" if begun else "New or changed" if new else "Found")
     return DeidentifiedText.compose("{}{}: {}.", head, span, said)

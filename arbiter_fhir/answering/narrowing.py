@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.answering.composing.choice import NAMING, asked_for, entries_of
+from arbiter_fhir.answering.composing.choice import LISTS, NAMING, asked_for, began, entries_of
 from arbiter_fhir.answering.limits import is_flagged, unjudged
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.wording.picks import JUDGED
@@ -66,7 +66,7 @@ def _said_of_none(question: RoutedQuestion) -> tuple[str, str] | None:
     if question.response is not None:
         word = question.response.value
         return f"is reported as {word}", f"is not reported as {word}"
-    if question.state is not None:
+    if question.state is not None and question.state in _STATES:
         state = _STATES[question.state]
         return f"is recorded as {state}", f"is not recorded as {state}"
     return None
@@ -88,6 +88,10 @@ def not_fitting_sentences(bundle: EvidenceBundle) -> Iterator[DeidentifiedText]:
     named = question.analytes or question.subjects or question.intent is not Intent.LIST
     if question.flagged is not None and not named:
         yield from _other_results(bundle.findings, question.flagged)
+    if question.state is AskedState.BEGUN:
+        undated = sum(item.topic in LISTS and began(item) is None for item in bundle.findings if not item.beside)
+        if undated:
+            yield _compose("Entries of which nothing says when they began are left out: {}.", undated)
     if question.by:
         yield from _other_clinicians(bundle.findings)
 

@@ -45,7 +45,7 @@ from arbiter_fhir.answering.question.mentions import NO_TERMS, Kind
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
 from arbiter_fhir.answering.question.reading import ReadQuestion, read_question
 from arbiter_fhir.answering.question.scope import out_of_scope
-from arbiter_fhir.answering.question.selections import asked_response, asked_source, asked_state
+from arbiter_fhir.answering.question.selections import asked_response, asked_source, asked_state, asks_for_begun
 from arbiter_fhir.answering.question.unmet import unmet_parts
 from arbiter_fhir.domain.question import AskedQuestion, AskedResponse, AskedState, Intent, RoutedQuestion, Topic
 from arbiter_fhir.ports.terminology import TermMentions
@@ -175,6 +175,8 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
 def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:
     """What is looked up, only as far as it holds now or has ended, and only by whom it is asked of."""
     text = read.asked.text
+    if _asks_for_begun(routed, read):
+        return replace(routed, intent=Intent.CHANGES, state=AskedState.BEGUN)
     if routed.intent is Intent.CHANGES and asked_state(text, routed.topics, things.subjects) is AskedState.ENDED:
         return replace(routed, state=AskedState.ENDED)
     if routed.intent not in _LOOKED_UP:
@@ -188,6 +190,14 @@ def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: Ask
         source=source,
         topics=others if source is not None and others else routed.topics,
     )
+
+
+def _asks_for_begun(routed: RoutedQuestion, read: ReadQuestion) -> bool:
+    """Whether entries of lists are asked for by the time in which they began."""
+    listed = set(routed.topics) <= {Topic.MEDICATIONS, Topic.PROBLEMS} and bool(routed.topics)
+    window = routed.when is not None and routed.when.around is None
+    asked = routed.intent in {Intent.CHANGES, Intent.LIST} and not routed.subjects
+    return listed and window and asked and asks_for_begun(read.asked.text)
 
 
 def _response(routed: RoutedQuestion, read: ReadQuestion) -> AskedResponse | None:

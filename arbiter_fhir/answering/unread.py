@@ -25,6 +25,8 @@ _CLOSED_CATEGORIES: Final = (
 )
 #: `UnreadDocument.why` of a document that was read but for some of its pages.
 PAGES_UNREAD = "pages_unread"
+#: Of a document that was read, counts, and is read once more.
+READ_AGAIN = "read_again"
 
 
 def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[DeidentifiedText]:
@@ -57,6 +59,7 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
     ):
         if number:
             yield DeidentifiedText.compose(one) if number == 1 else DeidentifiedText.compose(many, number)
+    yield from _again(scope)
     yield from _visits(scope)
     yield from _pages(scope)
     for part in scope.closed_parts:
@@ -79,6 +82,16 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
             shown_in_review,
             scope.facts_in_review,
         )
+
+
+def _again(scope: EvidenceScope) -> Iterator[DeidentifiedText]:
+    """Documents that are read once more while what was found in them before still counts."""
+    for document in scope.unread:
+        if document.why == READ_AGAIN:
+            yield DeidentifiedText.compose(
+                "Document {} is being read again; what is said of it here is from the reading before.",
+                document.document_id,
+            )
 
 
 def _visits(scope: EvidenceScope) -> Iterator[DeidentifiedText]:

@@ -139,6 +139,7 @@ class AskedState(StrEnum):
 
     CURRENT = "current"
     ENDED = "ended"
+    BEGUN = "begun"  # in the span that the question names: "meds started this year"
     REFUSED = "refused"  # of vaccines
     CANCELLED = "cancelled"  # of orders
 

@@ -13,12 +13,14 @@ from arbiter_fhir.answering.series import by_test, results_of, series_of
 from arbiter_fhir.answering.wording.vocabulary import places
 from arbiter_fhir.domain.chart_record import ChartOrder
 from arbiter_fhir.domain.citation import SourceType
+from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceItem, Passage
 from arbiter_fhir.domain.question import (
     AskedFlag,
     AskedResponse,
     AskedSource,
     AskedState,
+    DateWindow,
     Intent,
     RoutedQuestion,
     Topic,
@@ -40,6 +42,7 @@ __all__ = [
     "LISTS",
     "NAMING",
     "asked_for",
+    "began",
     "chosen_entries",
     "entries_of",
     "in_order",
@@ -170,7 +173,7 @@ def asked_for(items: Sequence[EvidenceItem], question: RoutedQuestion) -> list[E
         item
         for item in items
         if _is_of_source(item, question.source)
-        and _is_of_state(item, question.state)
+        and _is_of_state(item, question)
         and (not question.by or item.by_asked or item.topic not in NAMING)
         and _is_of_response(item, question)
     ]
@@ -193,10 +196,27 @@ def _is_of_source(item: EvidenceItem, source: AskedSource | None) -> bool:
     return (source is AskedSource.CHART) in charted
 
 
-def _is_of_state(item: EvidenceItem, state: AskedState | None) -> bool:
-    """Whether an entry of a list holds now, or has ended; what is neither, such as a plan, is left out of both."""
-    if state is None:
+def began(item: EvidenceItem) -> ClinicalDate | None:
+    """When an entry of a list began, where it says so."""
+    match item.value:
+        case Medication(started=day) | Problem(onset=day) | Allergy(onset=day):
+            return day
+    return None
+
+
+def _is_begun(item: EvidenceItem, when: DateWindow | None) -> bool:
+    """Whether an entry began in the span; of what is no list everything is told."""
+    if item.topic not in LISTS or when is None:
         return True
+    day = began(item)
+    return day is not None and when.holds(day.day)
+
+
+def _is_of_state(item: EvidenceItem, question: RoutedQuestion) -> bool:
+    """Whether an entry of a list holds now, or has ended; what is neither, such as a plan, is left out of both."""
+    state = question.state
+    if state is None or state is AskedState.BEGUN:
+        return state is None or _is_begun(item, question.when)
     now, ended = True, False
     match item.value:
         case Medication(status=status):

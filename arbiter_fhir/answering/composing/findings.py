@@ -49,7 +49,12 @@ def write_lookup(writer: Writer) -> list[EvidenceItem]:
     """The newest, the nearest, the one before, or all: results as they were asked for, then every other kind."""
     question = writer.bundle.question
     findings = asked_for(writer.bundle.findings, question)
-    if question.detail is AskedDetail.COUNT and question.flagged is None and len(counted(writer.bundle)) > 1:
+    if (
+        question.detail is AskedDetail.COUNT
+        and question.flagged is None
+        and question.bound is None
+        and len(counted(writer.bundle)) > 1
+    ):
         writer.count(overview_sentence(writer.bundle, writer.dates), *counted(writer.bundle))
     instead: list[EvidenceItem] = []
     for text, items in none_fits(writer.bundle):

@@ -29,7 +29,7 @@ _SOME_ABNORMAL: Final = re.compile(
 )
 _NONE_ABNORMAL: Final = re.compile(r"None of the (?P<all>\d+) results read is flagged or out of its range\.")
 _COMPARES: Final = re.compile(r" results\)\.$|^The (?:highest|lowest|oldest|mean|one) |^(?:None|\d+) of the ")
-_OVERVIEW: Final = re.compile(r"(?:New or changed|Found)(?: since | up to | from |:)")
+_OVERVIEW: Final = re.compile(r"(?:New or changed|Begun|Found)(?: since | up to | from |:)")
 _ONE_NORMAL: Final = "The one result read is not flagged and not out of its range."
 
 

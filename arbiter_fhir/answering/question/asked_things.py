@@ -24,6 +24,7 @@ __all__ = ["AskedThings", "asked_things", "asks_what_is_taken", "treated_with", 
 _TESTS_OF_ORGAN: Final = marked_pattern(
     r"<lab>\s*(?:functions?|labs?|tests?|numbers|levels?|panel|results?|values?|studies|markers)\b|\bhow (?:is|are)\b|"
     r"\b(?:labs?|tests?|results?|numbers) (?:for|of|on)\b|<lab>\s*(?:ok|okay|normal|fine|stable|worse|better|doing)\b"
+    r"|\b(?:about|with) (?:her|his|their|the|patient's|the patient's) <lab>\W*$"
 )
 _FEW_WORDS: Final = 3
 _TAKES: Final = marked_pattern(

@@ -80,6 +80,7 @@ class AskedTime:
         window: Computed; ``None`` where no time is named, or none that can be computed.
         spans: Where it stands in the text.
         uncomputed: Words of a time that cannot be computed here.
+        compared: Two times are set side by side.
         as_of: The state on that day or in that span is asked for: what was known or held then.
     """
 
@@ -87,6 +88,7 @@ class AskedTime:
     spans: tuple[tuple[int, int], ...] = ()
     uncomputed: tuple[str, ...] = ()
     as_of: bool = False
+    compared: bool = False
 
 
 def _numbered(pattern: str, number: int) -> str:
@@ -96,6 +98,12 @@ def _numbered(pattern: str, number: int) -> str:
 
 _BETWEEN: Final = re.compile(
     rf"\b(?:between|from)\s+{_numbered(_REF, 1)}\s+(?:and|to|through|thru|until|till|-)\s+{_numbered(_REF, 2)}",
+    re.IGNORECASE,
+)
+#: Two times side by side: from the earlier to the end of the later.
+_VERSUS: Final = re.compile(
+    rf"\b(?:{_numbered(_REF, 1)}|(?P<now>now|current(?:ly)?))\s+(?:vs\.?|versus|compared (?:to|with)|against)"
+    rf"\s+{_numbered(_REF, 2)}",
     re.IGNORECASE,
 )
 _ROLLING: Final = re.compile(
@@ -157,7 +165,9 @@ def find_time(text: str, dates: Mapping[str, ClinicalDate], today: date, *, besi
             reader.spans.append(match.span())
             rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
     as_of = any(text[start:end].casefold().startswith("as of") for start, end in reader.spans)
-    return AskedTime(reader.window(), tuple(sorted(reader.spans)), tuple(reader.uncomputed), as_of=as_of)
+    return AskedTime(
+        reader.window(), tuple(sorted(reader.spans)), tuple(reader.uncomputed), as_of=as_of, compared=reader.compared
+    )
 
 
 def _anchored(anchor: DateAnchor, _: re.Match[str]) -> DateWindow:
@@ -176,11 +186,13 @@ class _Reader:
         self.windows: list[DateWindow] = []
         self.spans: list[tuple[int, int]] = []
         self.uncomputed: list[str] = []
+        self.compared = False
 
     def consume(self, text: str, *, beside: bool) -> str:
         """The text with everything that was read blanked."""
         text = self._anchors(text, beside=beside)
         text = self._each(_BETWEEN, text, self._between)
+        text = self._each(_VERSUS, text, self._versus)
         text = self._each(_AGO, text, self._ago)
         text = self._each(_ROLLING, text, self._rolling)
         text = self._each(_ROLLING_ONE, text, lambda match: DateWindow(start=back(self._today, 1, match["unit"])))
@@ -226,6 +238,12 @@ class _Reader:
         if match["month1"] and not match["myear1"] and match["myear2"]:
             first = month_span(int(match["myear2"]), MONTHS[match["month1"].casefold()])
         return DateWindow(min(first[0], second[0]), max(first[1], second[1]))
+
+    def _versus(self, match: re.Match[str]) -> DateWindow | None:
+        then = self._ref(match, "2")
+        window = self._between(match) if not match["now"] else DateWindow(start=then[0]) if then is not None else None
+        self.compared = window is not None
+        return window
 
     def _ago(self, match: re.Match[str]) -> DateWindow:
         day = back(self._today, _count(match["n"]), match["unit"])

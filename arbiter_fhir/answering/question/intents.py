@@ -77,6 +77,8 @@ _OF_ONE_ENTRY: Final = frozenset(
         AskedDetail.STOP_REASON,
     }
 )
+#: A change that is a name of what changed as well.
+_GAINED: Final = re.compile(r"\bweight (?:gain|loss)\b", re.IGNORECASE)
 #: Some words that no vocabulary knows may be a test or a finding; a whole sentence of them is something else.
 _FEW_WORDS: Final = 4
 
@@ -214,9 +216,10 @@ def _changes(case: Case) -> Decision | None:
 
 
 def _trend(case: Case) -> Decision | None:
-    if "trend" not in case.read.acts or not (case.measured or case.topics & MEASURED):
-        return None
     text = case.read.asked.text
+    asked = case.acts("trend") or case.read.time.compared or _GAINED.search(text)
+    if not asked or not (case.measured or case.topics & MEASURED):
+        return None
     if asked_pick(text) is not None and "over time" not in text and not from_first_to_last(text):
         return None
     return Decision(Intent.TREND, "asks_for_a_trend", pick=None)

@@ -18,6 +18,7 @@ __all__ = [
     "asked_response",
     "asked_source",
     "asked_state",
+    "asks_for_begun",
     "asks_for_cancelled",
     "asks_for_normal",
     "excluded_mentions",
@@ -67,6 +68,11 @@ def asked_flag(marks: str) -> tuple[AskedFlag, str] | None:
             word = _FLAG_WORD.findall(match[0])[-1].casefold()
             return _FLAGS.get(word, AskedFlag.ABNORMAL), rule.kind.removeprefix("flagged.")
     return None
+
+
+def asks_for_begun(text: str) -> bool:
+    """Whether it asks for what began: "meds started this year"."""
+    return _says("begun", text)
 
 
 def asks_for_normal(text: str) -> bool:

@@ -23,6 +23,8 @@ _PLACE: Final = re.compile(
 )
 
 
+#: Units into which nothing is converted here.
+_UNIT: Final = re.compile(r"\bin (?:stones?|ounces|oz|grains|kelvin)\b", re.IGNORECASE)
 #: Kinds of visits, of allergies and the like, by which nothing is told apart here.
 _KIND: Final = re.compile(
     r"\b(?:hospitali[sz]ations?|hospitali[sz]ed|(?:hospital )?admissions?|admitted|(?:er|ed|emergency) visits?"
@@ -42,6 +44,7 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
         parts += [(UnmetKind.PLACE, match[0]) for match in _PLACE.finditer(read.asked.text)]
     if read.document is None and not read.time.uncomputed:
         parts += [(UnmetKind.THING, match[0]) for match in _KIND.finditer(read.asked.text)]
+    parts += [(UnmetKind.THING, match[0]) for match in _UNIT.finditer(read.asked.text)]
     parts += [(UnmetKind.THING, words) for words in unknown_exclusions(read.asked)]
     return tuple(Unmet(kind, words_in_clean(read.clean, words)) for kind, words in parts)
 

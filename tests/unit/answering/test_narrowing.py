@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from arbiter_fhir.domain.question import (
     AskedResponse,
     AskedSource,
     AskedState,
+    DateWindow,
     Intent,
     NamedClinician,
     Topic,
@@ -143,4 +145,25 @@ def test_normal_results_are_told_without_the_others(build: Any, records: Any) ->
     assert [text.value for text in not_fitting_sentences(bundle)] == [
         "1 of 3 results are normal or within range; the others are left out.",
         "1 of 3 results have no flag and no range to judge them by.",
+    ]
+
+
+def test_what_began_is_told_by_its_own_day(build: Any, records: Any) -> None:
+    drugs = [
+        records.medication("Warfarin", started="2026-05-01"),
+        records.medication("Furosemide", MedicationStatus.STOPPED, started="2024-05-20", stopped="2026-01-20"),
+        records.medication("Ibuprofen"),
+    ]
+    question = asked(
+        build,
+        Intent.CHANGES,
+        topics=(Topic.MEDICATIONS,),
+        state=AskedState.BEGUN,
+        when=DateWindow(date(2026, 1, 1), date(2026, 12, 31)),
+    )
+    bundle = build.bundle(*drugs, question=question)
+    (told,) = said(bundle)
+    assert told.startswith("Warfarin")
+    assert [text.value for text in not_fitting_sentences(bundle)] == [
+        "Entries of which nothing says when they began are left out: 1."
     ]

@@ -68,7 +68,7 @@ def days(start: str = "", end: str = "", around: str = "") -> DateWindow:
     ],
 )
 def test_computed(text: str, window: DateWindow) -> None:
-    assert time_in(text) == AskedTime(window, time_in(text).spans)
+    assert time_in(text) == AskedTime(window, time_in(text).spans, compared=" vs " in text)
 
 
 @pytest.mark.parametrize(

@@ -189,3 +189,16 @@ def test_what_was_known_then() -> None:
     assert known.when == DateWindow(end=date(2025, 3, 31))
     assert ask("meds as of March 2025").when == DateWindow(date(2025, 3, 1), date(2025, 3, 31))
     assert ask("what's new as of March 2025").when == DateWindow(date(2025, 3, 1))
+
+
+@pytest.mark.parametrize(
+    "question", ["which meds were started this year", "problems diagnosed in 2026", "meds prescribed since 2026"]
+)
+def test_what_began_in_a_time(question: str) -> None:
+    routed = ask(question)
+    assert (routed.intent, routed.state) == (Intent.CHANGES, AskedState.BEGUN)
+
+
+@pytest.mark.parametrize("question", ["current meds in 2026", "new meds this year", "when was diabetes diagnosed"])
+def test_what_held_or_is_new_in_a_time_is_more(question: str) -> None:
+    assert ask(question).state is not AskedState.BEGUN
