@@ -21,6 +21,7 @@ from arbiter_fhir.pipelines.review_items import (
     IdentityFieldView,
     ReviewItem,
     ReviewPage,
+    ReviewState,
     Told,
 )
 
@@ -221,6 +222,7 @@ class ReviewItemOut(BaseModel):
     chart: list[ChartSideOut]
     decided: DecidedOut | None
     actions: list[str]
+    state: ReviewState
 
     @staticmethod
     def of(item: ReviewItem) -> ReviewItemOut:
@@ -243,6 +245,7 @@ class ReviewItemOut(BaseModel):
             chart=[ChartSideOut(row=each.row, text=each.text, date=each.date) for each in item.chart],
             decided=None if item.decided is None else DecidedOut.of(item.decided),
             actions=list(item.actions),
+            state=item.state,
         )
 
 

@@ -192,7 +192,8 @@ class UnreadDocument:
     """A document of the patient that an answer cannot lean on, and why.
 
     Attributes:
-        why: Stable word: ``pending``, ``running``, ``failed``, ``identity_review``, ``pages_unread``.
+        why: Stable word: ``pending``, ``running``, ``failed``, ``identity_review``, ``pages_unread``, or ``read_again``
+            of a document that was read and counts, and is read once more.
         pages: For ``pages_unread``: how many.
     """
 

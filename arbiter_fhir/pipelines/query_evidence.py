@@ -55,7 +55,8 @@ _PARTS: Final = {
     Topic.ALLERGIES: ChartPart.LIST_DETAILS,
 }
 _UNFINISHED: Final = frozenset({"pending", "running"})
-_PAGES_UNREAD: Final = "pages_unread"
+#: Why documents are named that were read all the same.
+_COUNT_AS_READ: Final = frozenset({"pages_unread", "read_again"})
 #: Text windows are read for these whatever facts say.
 _WITH_WINDOWS: Final = frozenset({Intent.DOCUMENT, Intent.ORDERED_BY})
 _PAGE_POINTS: Final = (612.0, 792.0)
@@ -248,7 +249,7 @@ def _without_closed_sources(labs: Sequence[ChartLab], view: RecordView) -> Seque
 def _scope(unread: Sequence[UnreadDocument], read: AbstractSet[DocumentId]) -> EvidenceScope:
     """How complete the record is; a document of which a part waits for a person does not count as read."""
     why = Counter("pending" if each.why in _UNFINISHED else each.why for each in unread)
-    waiting = {each.document_id for each in unread if each.why != _PAGES_UNREAD}
+    waiting = {each.document_id for each in unread if each.why not in _COUNT_AS_READ}
     return EvidenceScope(
         pending_documents=why["pending"],
         failed_documents=why["failed"],

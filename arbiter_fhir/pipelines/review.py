@@ -2,7 +2,7 @@
 
 One way: a decision is stored, and the document's job runs again; the same ingest applies it. The only thing that a
 decision does at once is closing: when a part turns out not to be the patient's, what it brought into the chart is taken
-back in the very transaction of the decision.
+back in the very transaction of the decision; and a fact that was rejected, corrected or undone is said no more.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ ATTEMPTS: Final = 3
 
 #: What became of rows that a person has changed or removed.
 _IN_HANDS: Final = frozenset({RetractionAction.NEEDS_REVIEW, RetractionAction.ALREADY_GONE})
+#: Decisions after which a fact is said no more until its document was read again.
+_CLOSING: Final = frozenset({ReviewWord.REJECT, ReviewWord.UNDO})
 _IDENTITY: Final = "identity:"
 _IDENTITY_CLOSED: Final = "identity_rejected"
 _IDENTITY_REOPENED: Final = "identity_decision_undone"
@@ -317,6 +319,9 @@ class ReviewPipeline:
                 version=found.version + 1,
             )
         )
+        if word in _CLOSING or gate.corrections:
+            patient_id, fingerprint = found.record.patient_id, found.record.fact_fingerprint
+            work.reviews.close_fact(patient_id, fingerprint, rejected=word is ReviewWord.REJECT)
         self._note(work, gate, found)
 
     def _require_writable(self, found: FactInReview, gate: _Gate) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "ReviewItem",
     "ReviewKind",
     "ReviewPage",
+    "ReviewState",
     "Told",
 ]
 
@@ -35,6 +36,16 @@ class ReviewKind(StrEnum):
     IDENTITY = "identity"
     FACT = "fact"
     CONFLICT = "conflict"
+
+
+class ReviewState(StrEnum):
+    """How far an item is."""
+
+    WAITING = "waiting"  # for a person
+    READ_AGAIN = "read_again"  # decided; the document is being read again, which carries the decision out
+    NOT_CARRIED_OUT = "not_carried_out"  # decided; the document could not be read again
+    DECIDED = "decided"  # and carried out
+    SETTLED = "settled"  # nobody was asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +115,11 @@ class ReviewItem:
 
     Attributes:
         item: ``identity:12`` or ``fact:34``.
-        version: How often it was decided about; a decision has to name it.
+        version: Opaque: another one after each decision, and for everything else that is shown beside the fact; a
+            decision has to name it.
         raised_at: When the document was read, or the fact found.
         actions: What may be decided now.
+        state: How far it is; what is shown of a decided item is what will be once the document was read again.
     """
 
     item: str
@@ -125,6 +138,7 @@ class ReviewItem:
     chart: tuple[ChartSide, ...] = ()
     decided: Decided | None = None
     actions: tuple[str, ...] = ()
+    state: ReviewState = ReviewState.WAITING
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import Final
 
 from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import CandidateField, IdentifierCandidates, IdentifierRole
-from arbiter_fhir.domain.fact import ResultStatus
+from arbiter_fhir.domain.fact import CitedFact, ResultStatus
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus, MatchOutcome
+from arbiter_fhir.domain.job import JobStatus
 from arbiter_fhir.domain.promotion import PERSONS_ROWS
 from arbiter_fhir.domain.reason_sentences import sentence_of
 from arbiter_fhir.domain.review import FactReview, IdentityReview, ReviewWord
@@ -23,10 +24,12 @@ from arbiter_fhir.pipelines.review_items import (
     IdentityFieldView,
     ReviewItem,
     ReviewKind,
+    ReviewState,
     Told,
 )
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview
+from arbiter_fhir.review import foreseen
 
 __all__ = ["NEVER_WRITTEN", "ItemViews", "item_name", "kind_of"]
 
@@ -50,6 +53,7 @@ _SAY_NOTHING: Final = frozenset(
 )
 #: Results that the laboratory took back: they have no value to write.
 NEVER_WRITTEN: Final = frozenset({ResultStatus.ENTERED_IN_ERROR})
+_UNDER_WAY: Final = frozenset({JobStatus.PENDING, JobStatus.RUNNING})
 _OPEN_CHECKS: Final = frozenset({IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH})
 
 
@@ -104,12 +108,16 @@ class ItemViews:
             identity=tuple(self._identity_fields(part)),
             decided=_decided(standing),
             actions=may if standing is None else (),
+            state=_state_of_part(part, waits=waits),
         )
 
     def of_fact(self, found: FactInReview) -> ReviewItem:
         """A fact to decide about, or decided."""
-        fact, standing = found.record.fact, found.standing
+        standing, state = found.standing, _state_of_fact(found)
         waits = found.is_waiting or standing is None
+        fact = found.record.fact
+        if found.is_under_way:
+            fact = foreseen(fact, standing, self._corrections)
         told = [*self._promotion_reason(found), *fact.reasons]
         reasons = tuple(Told(code, sentence_of(code)) for code in dict.fromkeys(told))
         chart = self._chart_of(found.record.patient_id)
@@ -126,10 +134,11 @@ class ItemViews:
             reasons=reasons,
             raised_at=found.found_at,
             citation=fact.citation,
-            fact=self._fact(found),
+            fact=self._fact(fact),
             chart=() if side is None else (side,),
             decided=None if found.is_waiting else _decided(standing),
             actions=self._actions(found) if waits else (),
+            state=state,
         )
 
     def _actions(self, found: FactInReview) -> tuple[str, ...]:
@@ -141,11 +150,11 @@ class ItemViews:
         return (APPROVE, KEEP, REJECT, CORRECT)
 
     def _promotion_reason(self, found: FactInReview) -> list[str]:
-        reason = found.promotion_reason
+        # What became of the fact before the decision says nothing of it any more.
+        reason = "" if found.is_under_way else found.promotion_reason
         return [] if not reason or reason in _SAY_NOTHING else [reason]
 
-    def _fact(self, found: FactInReview) -> FactView:
-        fact = found.record.fact
+    def _fact(self, fact: CitedFact) -> FactView:
         paper = fact.review.paper if fact.review is not None else None
         editable = set(self._corrections.editable(fact.value))
         fields = []
@@ -189,6 +198,26 @@ class ItemViews:
         if patient_id not in self._sides:
             self._sides[patient_id] = ChartSides(self._chart, patient_id)
         return self._sides[patient_id]
+
+
+def _state_of_part(part: PartInReview, *, waits: bool) -> ReviewState:
+    if part.review is not None and part.job_status in _UNDER_WAY:
+        return ReviewState.READ_AGAIN
+    if waits:
+        return ReviewState.WAITING
+    if part.standing is None:
+        return ReviewState.SETTLED
+    failed = part.job_status is JobStatus.FAILED
+    return ReviewState.NOT_CARRIED_OUT if failed else ReviewState.DECIDED
+
+
+def _state_of_fact(found: FactInReview) -> ReviewState:
+    if found.is_under_way:
+        failed = found.job_status is JobStatus.FAILED
+        return ReviewState.NOT_CARRIED_OUT if failed else ReviewState.READ_AGAIN
+    if found.is_waiting:
+        return ReviewState.WAITING
+    return ReviewState.SETTLED if found.standing is None else ReviewState.DECIDED
 
 
 def _decided(review: IdentityReview | FactReview | None) -> Decided | None:

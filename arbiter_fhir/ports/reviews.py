@@ -47,6 +47,7 @@ class PartInReview:
         last_page: Inclusive; ``None`` for checks from before documents had parts.
         review: The newest decision on it in this document; ``None`` where there is none.
         inherited: The newest decision on a copy of the document, where there is none here.
+        job_status: Of the job that reads its document.
     """
 
     check_id: int
@@ -65,6 +66,7 @@ class PartInReview:
     checked_at: datetime
     review: IdentityReview | None
     inherited: IdentityReview | None
+    job_status: JobStatus
 
     @property
     def version(self) -> int:
@@ -149,6 +151,14 @@ class FactInReview:
         return None if found is None or found.decision is ReviewWord.UNDO else found
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether the newest decision was not carried out yet: the document has to be read again first."""
+        newest, applied = self.review or self.inherited, self.record.fact.review
+        if newest is None or newest.decision is ReviewWord.UNDO:
+            return applied is not None
+        return applied is None or applied.version != newest.version
+
+    @property
     def is_waiting(self) -> bool:
         """Whether a person has to decide: nobody did, or a decision met the chart or could not be carried out."""
         if self.promotion_outcome not in WAITING_OUTCOMES:
@@ -205,7 +215,10 @@ class ReviewQueue(Protocol):
         ...
 
     def decided(self, patient_id: PatientId, documents: OpenDocuments, *, limit: int) -> ReviewSlice:
-        """What was decided about this patient's current documents, the newest first."""
+        """What was decided about this patient's current documents, the newest first.
+
+        A decision that was taken back is among it until the document was read again.
+        """
         ...
 
     def counts(self, patient_id: PatientId | None, documents: OpenDocuments) -> Mapping[str, int]:
@@ -288,14 +301,25 @@ class ReviewWork(Protocol):
         """
         ...
 
+    def close_fact(self, patient_id: PatientId, fingerprint: str, *, rejected: bool) -> None:
+        """Take a fact out of what answers may say at once, in all copies of its document, until they are read again.
+
+        Args:
+            patient_id: Whose.
+            fingerprint: Of the fact as the paper was read.
+            rejected: Whether a person said that it is not so: then the words of its page are closed as well.
+        """
+        ...
+
     def release(self, patient_id: PatientId, promotion_id: int) -> None:
         """Close a promotion whose row was taken back; the fact's next outcome takes its place."""
         ...
 
     def run_again(self, job_id: JobId) -> None:
-        """Make the job, and the jobs of copies of its document, due again; one that runs keeps its lease.
+        """Make the job, and the jobs of all copies of its document, due again; one that runs keeps its lease.
 
-        Attempts start over: a person's decision is no failure.
+        Attempts start over: a person's decision is no failure. A copy that has failed is tried again with the others:
+        what it once brought into the chart has to follow the decision, too.
         """
         ...
 

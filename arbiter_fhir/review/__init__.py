@@ -6,7 +6,7 @@ beside the new one), and the text without the words of rejected facts.
 *Never* reads or writes anything, never decides by itself, never loses what the paper says.
 """
 
-from arbiter_fhir.review.facts import ReviewedFacts, apply_fact_reviews
+from arbiter_fhir.review.facts import ReviewedFacts, apply_fact_reviews, foreseen
 from arbiter_fhir.review.rejected_words import without_rejected
 
-__all__ = ["ReviewedFacts", "apply_fact_reviews", "without_rejected"]
+__all__ = ["ReviewedFacts", "apply_fact_reviews", "foreseen", "without_rejected"]

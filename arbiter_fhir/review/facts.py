@@ -33,8 +33,15 @@ from arbiter_fhir.domain.seal import FACT_SEAL
 from arbiter_fhir.errors import ReviewError
 from arbiter_fhir.ports.reviews import CorrectionReader
 
-__all__ = ["ReviewedFacts", "apply_fact_reviews"]
+__all__ = ["ReviewedFacts", "apply_fact_reviews", "foreseen"]
 
+#: Reasons that decisions put before a fact's own.
+_SAID_BY_REVIEWERS: Final = frozenset(
+    {
+        *(APPROVED_BY_REVIEWER, CORRECTED_BY_REVIEWER, KEPT_BY_REVIEWER, REJECTED_BY_REVIEWER),
+        CORRECTION_UNREADABLE,
+    }
+)
 #: Dates do not stand in a fact's sentence, and flags end it.
 _NOT_IN_SENTENCE: Final = frozenset({"collection_date", "report_date", "started", "stopped", "onset", "abnormal_flag"})
 _ADDED: Final[Mapping[str, LiteralString]] = {"unit": "{} {}", "reference_range": "{} (reference {})"}
@@ -85,6 +92,27 @@ def apply_fact_reviews(
         for fact, fingerprint in zip(facts, fingerprints, strict=True)
     ]
     return ReviewedFacts(tuple(reviewed), sum(fact.review is not None for fact in reviewed))
+
+
+def foreseen(fact: CitedFact, decision: FactReview | None, corrections: CorrectionReader) -> CitedFact:
+    """A stored fact as the next reading will have it, if that reads the paper as the last one did.
+
+    Args:
+        fact: As stored, with what was decided before.
+        decision: The one that holds now; ``None`` where it was taken back.
+        corrections: Reads corrected fields.
+    """
+    paper = fact.review.paper if fact.review is not None else None
+    read = replace(
+        fact,
+        value=fact.value if paper is None else paper,
+        fact_text=fact.fact_text if paper is None else fact.citation.quote,
+        certainty=Certainty.NEEDS_REVIEW,
+        reasons=tuple(reason for reason in fact.reasons if reason not in _SAID_BY_REVIEWERS),
+        review=None,
+        seal=FACT_SEAL,
+    )
+    return _reviewed(read, decision, corrections)
 
 
 def _reviewed(fact: CitedFact, decision: FactReview | None, corrections: CorrectionReader) -> CitedFact:

@@ -27,6 +27,7 @@ from arbiter_fhir.ports.records import ChartRowRecord, FactRecord, PartRecord
 from arbiter_fhir.store.chart_rows import group_by_row, speaking
 from arbiter_fhir.store.evidence_documents import (
     OPEN_STATUSES,
+    is_read,
     passage_from_row,
     passages_statement,
     read_document_from_row,
@@ -167,7 +168,7 @@ class SqlPatientEvidence:
             .where(
                 seen(jobs, view),
                 jobs.c.document_id.in_(list(document_ids)),
-                jobs.c.status == JobStatus.SUCCEEDED.value,
+                is_read(),
                 still_there(view.patient_id),
             )
         )
@@ -220,7 +221,7 @@ def _gated(statement: Select[Any], source: FromClause, view: RecordView) -> Sele
             facts.c.retracted_at.is_(None),
             identity_checks.c.active,
             identity_checks.c.identity_status.in_(OPEN_STATUSES),
-            jobs.c.status == JobStatus.SUCCEEDED.value,
+            is_read(),
             still_there(view.patient_id),
         )
     )

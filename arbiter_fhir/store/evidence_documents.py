@@ -43,6 +43,7 @@ from arbiter_fhir.store.vector import cosine_distance
 
 __all__ = [
     "OPEN_STATUSES",
+    "is_read",
     "passage_from_row",
     "passages_statement",
     "read_document_from_row",
@@ -59,6 +60,8 @@ OPEN_STATUSES: Final = tuple(status.value for status in IdentityStatus if status
 _IN_REVIEW: Final = (IdentityStatus.AMBIGUOUS.value, IdentityStatus.MISMATCH.value)
 _IDENTITY_REVIEW: Final = "identity_review"
 _PAGES_UNREAD: Final = "pages_unread"
+_READ_AGAIN: Final = "read_again"
+_UNDER_WAY: Final = (JobStatus.PENDING.value, JobStatus.RUNNING.value)
 _UNFINISHED: Final = (JobStatus.PENDING.value, JobStatus.RUNNING.value, JobStatus.FAILED.value)
 _SMALL_COLUMNS: Final = (
     chunks.c.id,
@@ -74,6 +77,19 @@ _SMALL_COLUMNS: Final = (
 def with_watch(source: FromClause, documents: FromClause) -> Join:
     """``source`` with what the watch knows of each document, where it knows it."""
     return source.outerjoin(watch_documents, watch_documents.c.document_id == documents.c.document_id)
+
+
+def is_read_again() -> ColumnElement[bool]:
+    """Whether a document that was read to its end is read once more: a decision does that, or a row that has gone.
+
+    A job that was started over from a failure has no end any more, so what it once found does not count.
+    """
+    return and_(jobs.c.status.in_(_UNDER_WAY), jobs.c.finished_at.is_not(None))
+
+
+def is_read() -> ColumnElement[bool]:
+    """Whether what was found in a document counts: until the next reading takes its place, in one transaction."""
+    return or_(jobs.c.status == JobStatus.SUCCEEDED.value, is_read_again())
 
 
 def seen(table: FromClause, view: RecordView) -> ColumnElement[bool]:
@@ -116,7 +132,7 @@ def passages_statement(
         .where(
             seen(chunks, view),
             chunks.c.active,
-            jobs.c.status == JobStatus.SUCCEEDED.value,
+            is_read(),
             still_there(view.patient_id),
             _page_is_open(view.patient_id),
         )
@@ -167,7 +183,7 @@ def read_documents_statement(view: RecordView) -> Select[Any]:
         .select_from(with_watch(jobs, jobs))
         .where(
             seen(jobs, view),
-            jobs.c.status == JobStatus.SUCCEEDED.value,
+            is_read(),
             still_there(view.patient_id),
             exists().where(
                 identity_checks.c.patient_id == view.patient_id,
@@ -188,7 +204,11 @@ def read_document_from_row(row: Row[Any]) -> ReadDocument:
 def unread_documents_statement(view: RecordView) -> CompoundSelect[Any]:
     """Rows of document, stable word and number of pages: one statement, so that all parts see one moment."""
     unfinished = (
-        select(jobs.c.document_id, jobs.c.status.label("why"), literal(0).label("pages"))
+        select(
+            jobs.c.document_id,
+            case((is_read_again(), _READ_AGAIN), else_=jobs.c.status).label("why"),
+            literal(0).label("pages"),
+        )
         .select_from(with_watch(jobs, jobs))
         .where(seen(jobs, view), jobs.c.status.in_(_UNFINISHED), still_there(view.patient_id))
     )
@@ -216,7 +236,7 @@ def unread_documents_statement(view: RecordView) -> CompoundSelect[Any]:
 def _of_succeeded(statement: Select[Any], table: FromClause, view: RecordView) -> Select[Any]:
     joined = table.join(jobs, and_(jobs.c.id == table.c.job_id, jobs.c.patient_id == view.patient_id))
     return statement.select_from(with_watch(joined, table)).where(
-        seen(table, view), jobs.c.status == JobStatus.SUCCEEDED.value, still_there(view.patient_id)
+        seen(table, view), is_read(), still_there(view.patient_id)
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, FromClause, Select, case, func, select, union
+from sqlalchemy import Connection, Engine, FromClause, Select, case, func, or_, select, union
 
 from arbiter_fhir.domain.record_view import EVERY_DOCUMENT, OpenDocuments
 from arbiter_fhir.domain.review import ReviewWord
@@ -88,8 +88,10 @@ class SqlReviewQueue:
             )
             # A condition with a null in it is neither true nor false, and its negation no better.
             settled = case((fact_is_waiting(), 1), else_=0) == 0
+            # The mark of an earlier decision stays on a fact until it is read again.
+            told = or_(fact_reviews.c.decision != undone, facts_table.c.review_decision.is_not(None))
             facts = _of_open(facts_statement(patient_id), facts_table, documents).where(
-                fact_reviews.c.decision != undone, settled
+                fact_reviews.c.decision.is_not(None), told, settled
             )
             part_rows = connection.execute(parts.order_by(identity_reviews.c.id.desc()).limit(limit)).all()
             fact_rows = connection.execute(facts.order_by(fact_reviews.c.id.desc()).limit(limit)).all()

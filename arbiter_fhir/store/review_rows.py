@@ -58,7 +58,12 @@ def parts_statement(patient_id: PatientId | None) -> Select[Any]:
         jobs, and_(jobs.c.id == identity_checks.c.job_id, jobs.c.patient_id == identity_checks.c.patient_id)
     ).outerjoin(identity_reviews, newest)
     return (
-        select(*_CHECK_COLUMNS, jobs.c.content_hash, identity_reviews.c.decision.label("decided"))
+        select(
+            *_CHECK_COLUMNS,
+            jobs.c.content_hash,
+            jobs.c.status.label("job_status"),
+            identity_reviews.c.decision.label("decided"),
+        )
         .select_from(with_watch(source, identity_checks))
         .where(identity_checks.c.active, *_stands(identity_checks, patient_id))
     )
@@ -195,6 +200,7 @@ def read_part(connection: Connection, row: Row[Any]) -> PartInReview:
         checked_at=row.checked_at,
         review=own,
         inherited=others,
+        job_status=JobStatus(row.job_status),
     )
 
 

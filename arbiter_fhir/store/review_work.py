@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, case, or_, select, update
+from sqlalchemy import Connection, case, func, select, update
 
 from arbiter_fhir.domain.document import DocType
+from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
-from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions
-from arbiter_fhir.domain.tenant import JobId, PatientId
+from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
+from arbiter_fhir.domain.tenant import FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview
 from arbiter_fhir.store.automation import rules_of
@@ -19,7 +20,7 @@ from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.review_rows import fact_in_review, part_in_review
 from arbiter_fhir.store.reviews import add_fact_review, add_identity_review, decisions_for
 from arbiter_fhir.store.row_codecs import fact_from_row, promotion_from_row
-from arbiter_fhir.store.tables import chunks, facts, identity_checks, jobs, promotions
+from arbiter_fhir.store.tables import chunks, fact_embeddings, facts, identity_checks, jobs, promotions
 from arbiter_fhir.store.withdrawals import deactivate_facts
 
 __all__ = ["SqlReviewWork"]
@@ -142,22 +143,54 @@ class SqlReviewWork:
         """As `ReviewWork.run_again`."""
         job = self._connection.execute(select(jobs.c.patient_id, jobs.c.content_hash).where(jobs.c.id == job_id)).one()
         running = jobs.c.status == JobStatus.RUNNING.value
-        copies = (jobs.c.patient_id == job.patient_id, jobs.c.content_hash == job.content_hash)
-        due = or_(
-            jobs.c.status == JobStatus.SUCCEEDED.value,
-            jobs.c.id == job_id,
-            jobs.c.status.in_((JobStatus.PENDING.value, JobStatus.RUNNING.value)),
-        )
+        failed = jobs.c.status == JobStatus.FAILED.value
         self._connection.execute(
             update(jobs)
-            .where(*copies, due, jobs.c.status != JobStatus.RETRACTED.value)
-            .values(
-                fence=jobs.c.fence + case((running, 0), else_=1),
-                status=case((running, JobStatus.RUNNING.value), else_=JobStatus.PENDING.value),
-                attempts=0,
-                stalls=0,
-                available_at=NOW,
-                error_code=None,
-                error_message=None,
+            .where(
+                jobs.c.patient_id == job.patient_id,
+                jobs.c.content_hash == job.content_hash,
+                jobs.c.status != JobStatus.RETRACTED.value,
             )
+            # MariaDB assigns from left to right, so the status comes after all that looks at it.
+            .ordered_values(
+                (jobs.c.fence, jobs.c.fence + case((running, 0), else_=1)),
+                (jobs.c.finished_at, case((failed, None), else_=jobs.c.finished_at)),
+                (jobs.c.status, case((running, JobStatus.RUNNING.value), else_=JobStatus.PENDING.value)),
+                (jobs.c.attempts, 0),
+                (jobs.c.stalls, 0),
+                (jobs.c.available_at, NOW),
+                (jobs.c.error_code, None),
+                (jobs.c.error_message, None),
+            )
+        )
+
+    def close_fact(self, patient_id: PatientId, fingerprint: str, *, rejected: bool) -> None:
+        """As `ReviewWork.close_fact`."""
+        here = (facts.c.patient_id == patient_id, facts.c.fact_fingerprint == fingerprint)
+        page = func.json_value(facts.c.citation_json, "$.page").label("page")
+        found = self._connection.execute(
+            select(facts.c.id, facts.c.job_id, page).where(*here, facts.c.retracted_at.is_(None))
+        ).all()
+        held = [FactId(row.id) for row in found]
+        if not held:
+            return
+        vectors = (fact_embeddings.c.patient_id == patient_id, fact_embeddings.c.fact_id.in_(held))
+        self._connection.execute(update(fact_embeddings).where(*vectors).values(active=False))
+        closed: dict[str, object] = {"active": False}
+        if rejected:
+            # Without the decision's version: it is not carried out before the document was read again.
+            closed |= {
+                "certainty": Certainty.NEEDS_REVIEW.value,
+                "review_decision": ReviewWord.REJECT.value,
+                "review_version": None,
+            }
+            for row in found:
+                there = () if row.page is None else (chunks.c.page == int(row.page),)
+                self._connection.execute(
+                    update(chunks)
+                    .where(chunks.c.patient_id == patient_id, chunks.c.job_id == row.job_id, *there)
+                    .values(active=False)
+                )
+        self._connection.execute(
+            update(facts).where(facts.c.patient_id == patient_id, facts.c.id.in_(held)).values(closed)
         )

@@ -56,7 +56,7 @@ def test_a_decision_goes_its_way(clinic: Clinic, reviewer: httpx.Client, patient
     (item,) = page["items"]
     assert set(item) == {
         *("item", "kind", "version", "patient_id", "document_id", "doc_type", "page", "sentence", "reasons"),
-        *("raised_at", "citation", "identity", "fact", "chart", "decided", "actions"),
+        *("raised_at", "citation", "identity", "fact", "chart", "decided", "actions", "state"),
     }
     assert (item["kind"], item["version"], item["actions"]) == ("identity", 0, ["approve", "reject"])
     assert item["reasons"][0]["sentence"] == item["sentence"]

@@ -130,8 +130,15 @@ def test_windows_of_a_job_that_did_not_end_never_come_back(
     site: StoreSite, evidence: SqlPatientEvidence, reading: Reading
 ) -> None:
     store_windows(site, 100, 7, ["mine"])
-    site.admin("UPDATE clinical_document_processing_jobs SET status = 'running'")
+    for status in ("pending", "running"):
+        site.admin("UPDATE clinical_document_processing_jobs SET finished_at = NULL, status = %s", (status,))
+        assert reading(evidence) == []
+    site.admin("UPDATE clinical_document_processing_jobs SET finished_at = utc_timestamp(6), status = 'failed'")
     assert reading(evidence) == []
+    # What was read to its end counts until the next reading has ended.
+    for status in ("pending", "running"):
+        site.admin("UPDATE clinical_document_processing_jobs SET status = %s", (status,))
+        assert len(reading(evidence)) == 1
 
 
 def test_the_nearest_come_first_and_windows_of_another_model_are_never_compared(

@@ -29,6 +29,7 @@ def test_facts_that_wait_and_are_not_about_the_question_are_counted() -> None:
         ),
         (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "pages_unread", 2),)), ["2 pages of document 12"]),
         (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "failed"),)), []),
+        (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "read_again"),)), ["Document 12 is being read again"]),
         (EvidenceScope(facts_in_review=3), ["1 of the 3 facts of this patient that wait"]),
         (EvidenceScope(facts_in_review=1), []),
         (EvidenceScope(closed_categories=True), ["Only documents in categories that OpenEMR opens to you"]),

@@ -16,7 +16,7 @@ from arbiter_fhir.domain.seal import DEID_SEAL, FACT_SEAL
 from arbiter_fhir.domain.statement import Medication
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.extraction import FieldCorrections
-from arbiter_fhir.review import ReviewedFacts, apply_fact_reviews
+from arbiter_fhir.review import ReviewedFacts, apply_fact_reviews, foreseen
 
 BOX = BoundingBox(0.1, 0.1, 0.2, 0.02)
 
@@ -176,6 +176,36 @@ def test_a_correction_that_cannot_be_read_any_more_waits_for_a_person() -> None:
     assert fact.value == potassium().value
     assert fact.review == ReviewMark(ReviewWord.UNDO, 3)
     assert not fact.is_approved
+
+
+class TestForeseen:
+    """What is told before the next reading is what the next reading makes of it."""
+
+    @pytest.mark.parametrize(
+        "decision",
+        [
+            review(ReviewWord.APPROVE),
+            review(ReviewWord.KEEP),
+            review(ReviewWord.REJECT),
+            review(ReviewWord.APPROVE, {"value": "4.1"}),
+        ],
+        ids=["approved", "kept", "rejected", "corrected"],
+    )
+    def test_it_is_what_the_reading_will_find(self, decision: FactReview) -> None:
+        (found,) = applied(potassium(), decision).facts
+        assert foreseen(potassium(), decision, FieldCorrections()) == found
+
+    def test_a_decision_after_another_starts_from_the_paper(self) -> None:
+        (corrected,) = applied(potassium(), review(ReviewWord.APPROVE, {"value": "4.1"})).facts
+        undone = foreseen(corrected, None, FieldCorrections())
+        assert (undone.value, undone.review, undone.fact_text) == (potassium().value, None, potassium().citation.quote)
+        assert undone.reasons == potassium().reasons
+        again = foreseen(corrected, review(ReviewWord.APPROVE, {"value": "4.2"}), FieldCorrections())
+        assert (again.lab and again.lab.value, again.review and again.review.paper) == ("4.2", potassium().value)
+
+    def test_what_an_approval_let_stand_without_a_box_is_no_certainty_without_it(self) -> None:
+        (approved,) = applied(potassium(box=None), review(ReviewWord.APPROVE)).facts
+        assert foreseen(approved, None, FieldCorrections()).certainty is Certainty.NEEDS_REVIEW
 
 
 def test_there_is_a_fingerprint_for_each_fact() -> None:
