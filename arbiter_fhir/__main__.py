@@ -296,10 +296,11 @@ def migrate(
     openemr_schema: Annotated[str, typer.Option(help="OpenEMR's schema.")] = "openemr",
 ) -> None:
     """Make or update a site's schemas, accounts and grants. Safe to repeat; run it after every upgrade."""
+    from arbiter_fhir.bootstrap.database_urls import administrator_url
     from arbiter_fhir.bootstrap.installation import install
 
     configure_logging()
-    installation = install(admin_url_file.read_text(encoding="utf-8").strip(), site, openemr_schema, folder)
+    installation = install(administrator_url(admin_url_file), site, openemr_schema, folder)
     Console().print(f"Installed. Settings: {installation.env_file}")
 
 
@@ -317,19 +318,16 @@ def index_guidelines(env_file: EnvFile = None, as_json: AsJson = False) -> None:
 
 @app.command("map", rich_help_panel="Install")
 def map_category(
-    category: Annotated[int, typer.Argument(help="OpenEMR's category id.", min=1)],
+    category: Annotated[str, typer.Argument(help="OpenEMR's category: its number, or its name in quotes.")],
     doc_type: Annotated[DocType, typer.Argument(help="What its documents are read as.")],
     off: Annotated[bool, typer.Option("--off", help="Unmap: documents read from it are withdrawn.")] = False,
     env_file: EnvFile = None,
 ) -> None:
     """Map an OpenEMR document category to a document type; the watch acts on it at its next look."""
-    from arbiter_fhir.bootstrap.watching import build_mappings
+    from arbiter_fhir.cli.site_setup import map_and_list
 
     configure_logging(silent=True)
-    mappings = build_mappings(_settings(env_file))
-    mappings.put(category, doc_type, active=not off)
-    for mapped, kind in sorted(mappings.active().items()):
-        Console().print(f"category {mapped} -> {kind.value}")
+    map_and_list(_settings(env_file), category, doc_type, active=not off)
 
 
 @app.command("issue-key", rich_help_panel="Install")
@@ -340,10 +338,11 @@ def issue_key(
     env_file: EnvFile = None,
 ) -> None:
     """Make an API key; it is shown once and stored nowhere."""
+    from arbiter_fhir.bootstrap.database_urls import administrator_url
     from arbiter_fhir.bootstrap.installation import issue_api_key
 
     configure_logging(silent=True)
-    admin_url = admin_url_file.read_text(encoding="utf-8").strip()
+    admin_url = administrator_url(admin_url_file)
     key_id, key = issue_api_key(_settings(env_file), admin_url, scope, label=label)
     Console(soft_wrap=True).print(f"Key {key_id}:\n{key}")
 
@@ -366,13 +365,10 @@ def register(
     env_file: EnvFile = None,
 ) -> None:
     """Register this installation as an API client at OpenEMR; an administrator enables it there afterwards."""
-    from arbiter_fhir.bootstrap.installation import register_ehr_client
+    from arbiter_fhir.cli.site_setup import register_and_keep
 
     configure_logging(silent=True)
-    client = register_ehr_client(_settings(env_file), contact=contact)
-    console = Console(soft_wrap=True)
-    console.print(f"Registered as {client.client_id}")
-    console.print("Set ARBITER_EHR_CLIENT_ID to it, and enable it in OpenEMR: Administration, System, API Clients.")
+    register_and_keep(_settings(env_file), env_file, contact=contact)
 
 
 @app.command(rich_help_panel="Install")

@@ -20,7 +20,7 @@ from arbiter_fhir.domain.promotion import ListKind
 from arbiter_fhir.domain.tenant import SiteId, TenantScope
 from arbiter_fhir.errors import ConfigurationError
 
-__all__ = ["Settings", "load_settings"]
+__all__ = ["Settings", "load_settings", "settings_file"]
 
 
 def _site(value: str) -> str:
@@ -141,6 +141,12 @@ class Settings(BaseSettings):
         return {name: value for name, value in given.items() if not (name in optional and value == "")}
 
 
+def settings_file(env_file: Path | None = None) -> Path | None:
+    """The file that settings are read from: ``env_file``, or the one that ``ARBITER_ENV_FILE`` names, if any."""
+    named = os.environ.get("ARBITER_ENV_FILE")  # noqa: TID251  this module is the one reader of the environment
+    return env_file or (Path(named) if named else None)
+
+
 def load_settings(env_file: Path | None = None) -> Settings:
     """Read the settings once.
 
@@ -151,8 +157,7 @@ def load_settings(env_file: Path | None = None) -> Settings:
     Raises:
         ConfigurationError: Naming every setting that is wrong, without its value.
     """
-    named = os.environ.get("ARBITER_ENV_FILE")  # noqa: TID251  this module is the one reader of the environment
-    path = env_file or (Path(named) if named else None)
+    path = settings_file(env_file)
     if path is not None and not path.is_file():
         raise ConfigurationError(f"The settings file does not exist: {path}")
     try:

@@ -102,6 +102,7 @@ class LocalSite:
             self.folder / "ehr-documents",
             variant=self._variant,
             port=self._ehr_port,
+            site=self.site,
         )
         self._ehr.start()
         self._installation = install(self.admin_url, self.site, self.openemr_schema, self.folder / "settings")
@@ -121,7 +122,7 @@ class LocalSite:
         return key
 
     def register_module(self) -> None:
-        """Register and enable the OpenEMR module, as an administrator does on the Modules page."""
+        """Register, enable and configure the OpenEMR module, as an administrator does on its pages."""
         with self.mariadb.connect(self.openemr_schema) as connection, connection.cursor() as cursor:
             cursor.execute("DELETE FROM modules WHERE mod_directory = %s", (MODULE_DIRECTORY,))
             cursor.execute(
@@ -129,6 +130,11 @@ class LocalSite:
                 " date, sql_run, type, sql_version, acl_version)"
                 " VALUES ('Arbiter FHIR', %s, 1, 'Arbiter FHIR', 'public/admin.php', '', now(), 1, 0, '0', '')",
                 (MODULE_DIRECTORY,),
+            )
+            # OpenEMR encrypts the secret; nothing here opens it.
+            cursor.executemany(
+                "REPLACE INTO globals (gl_name, gl_index, gl_value) VALUES (%s, 0, %s)",
+                [("arbiter_fhir_url", "http://127.0.0.1:8350"), ("arbiter_fhir_secret", "sealed")],
             )
             connection.commit()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from arbiter_fhir.bootstrap.secret_files import read_secret
+from arbiter_fhir.bootstrap.database_urls import database_url
 from arbiter_fhir.domain.tenant import DocumentId
-from arbiter_fhir.openemr import ChartTables, chart_trace, list_trace, open_chart_engine
+from arbiter_fhir.openemr import ChartTables, chart_trace, connected, list_trace, open_chart_engine
 from arbiter_fhir.ports.custody import DerivedCount
 from arbiter_fhir.ports.records import ChartRowRecord, PartRecord
 from arbiter_fhir.settings import Settings
@@ -17,10 +17,10 @@ __all__ = ["chart_rows_of_document", "parts_of_document", "trace_document"]
 
 def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, DerivedCount]:
     """What is left of a document in our tables and in the chart: place to counts."""
-    url = read_secret(settings.worker_url_file, "worker_url_file")
+    url = database_url(settings.worker_url_file, "worker_url_file")
     ours = SqlDocumentTrace(open_engine(url)).trace(document_id)
     places = {f"arbiter.{table}": count for table, count in ours.items()}
-    with open_chart_engine(url).connect() as connection:
+    with connected(open_chart_engine(url), "looking at OpenEMR's tables") as connection:
         tables = ChartTables(settings.openemr_schema)
         rows = chart_trace(connection, tables, document_id)
         entries = list_trace(connection, tables, document_id)
@@ -33,11 +33,11 @@ def trace_document(settings: Settings, document_id: DocumentId) -> Mapping[str, 
 
 def chart_rows_of_document(settings: Settings, document_id: DocumentId) -> Sequence[ChartRowRecord]:
     """The chart rows that a document speaks for, each with all its sources."""
-    url = read_secret(settings.worker_url_file, "worker_url_file")
+    url = database_url(settings.worker_url_file, "worker_url_file")
     return SqlDocumentTrace(open_engine(url)).chart_rows(document_id)
 
 
 def parts_of_document(settings: Settings, document_id: DocumentId) -> Sequence[PartRecord]:
     """The parts of a document, with the identity decision on each."""
-    url = read_secret(settings.worker_url_file, "worker_url_file")
+    url = database_url(settings.worker_url_file, "worker_url_file")
     return SqlDocumentTrace(open_engine(url)).parts(document_id)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.database_urls import database_url
+from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.openemr import ChartTables, SqlChartWriter
 from arbiter_fhir.settings import Settings
@@ -79,9 +80,9 @@ class SiteStores:
             ConfigurationError: A setting is missing.
             DeidentificationError: The key-encryption key is unusable.
         """
-        worker = open_engine(read_secret(settings.worker_url_file, "worker_url_file"))
-        query = open_engine(read_secret(settings.query_url_file, "query_url_file"))
-        control = open_engine(read_secret(settings.control_url_file, "control_url_file"))
+        worker = open_engine(database_url(settings.worker_url_file, "worker_url_file"))
+        query = open_engine(database_url(settings.query_url_file, "query_url_file"))
+        control = open_engine(database_url(settings.control_url_file, "control_url_file"))
         cipher = PhiCipher(SiteId(settings.site), {1: read_key(settings.kek_file, "kek_file")})
         reidentify = _reidentify(settings)
         peppers = Peppers({1: read_key(settings.api_pepper_file, "api_pepper_file")})
@@ -114,4 +115,4 @@ def _reidentify(settings: Settings) -> Engine | None:
     """The account for the way back from placeholders; without one, answers keep the placeholders of documents."""
     if settings.reidentify_url_file is None:
         return None
-    return open_engine(read_secret(settings.reidentify_url_file, "reidentify_url_file"))
+    return open_engine(database_url(settings.reidentify_url_file, "reidentify_url_file"))

@@ -5,30 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from arbiter_fhir.bootstrap.database_diagnosis import diagnose_accounts, diagnose_chart
 from arbiter_fhir.bootstrap.ehr import build_exchange, build_fhir_client, build_token_source
 from arbiter_fhir.bootstrap.embedding import build_embedder
 from arbiter_fhir.bootstrap.finding import Finding, look_at
 from arbiter_fhir.bootstrap.guidelines import describe_guidelines
 from arbiter_fhir.bootstrap.language_models import build_model
 from arbiter_fhir.bootstrap.reading import build_deidentifier, build_reader
-from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.bootstrap.site_diagnosis import diagnose_site
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.domain.tenant import SiteId
 from arbiter_fhir.errors import ArbiterError, ErrorCode, ProviderError
-from arbiter_fhir.openemr import (
-    Grants,
-    check_schema_contract,
-    open_chart_engine,
-    optional_columns,
-    query_grants,
-    worker_grants,
-)
 from arbiter_fhir.ports.models import ModelRequest
 from arbiter_fhir.settings import Settings
-from arbiter_fhir.store import AccountRole, GrantDrift, check_server, check_version, open_engine, verify_account
 
-__all__ = ["Finding", "diagnose"]
+__all__ = ["Finding", "diagnose", "diagnose_connections"]
 
 OCR_LANGUAGE = "eng"
 
@@ -42,13 +33,22 @@ def diagnose(settings: Settings) -> Iterator[Finding]:
     yield _reader()
     yield look_at("Name detection model", lambda: _loaded(settings))
     yield look_at("Embedding model", lambda: build_embedder(settings).model_id)
-    yield from _keys(settings)
-    yield from _database(settings)
     yield look_at("Guidelines", lambda: describe_guidelines(settings, build_embedder(settings)))
-    yield from _chart(settings)
+    yield from diagnose_connections(settings)
+    yield from _model(settings)
+
+
+def diagnose_connections(settings: Settings) -> Iterator[Finding]:
+    """Look at what a site is wired with: keys, accounts, OpenEMR by SQL and over HTTP, what people set up there.
+
+    Args:
+        settings: The site's settings, possibly incomplete.
+    """
+    yield from _keys(settings)
+    yield from diagnose_accounts(settings)
+    yield from diagnose_chart(settings)
     yield from _ehr(settings)
     yield from diagnose_site(settings)
-    yield from _model(settings)
 
 
 def _loaded(settings: Settings) -> str:
@@ -78,79 +78,6 @@ def _keys(settings: Settings) -> Iterator[Finding]:
             return "present"
 
         yield look_at(f"Key {name.removesuffix('_file')}", look)
-
-
-def _database(settings: Settings) -> Iterator[Finding]:
-    """Each account can log in, is no administrator, and finds the schema in this code's version."""
-    for role in ("worker", "query", "reidentify", "control"):
-        name = f"{role}_url_file"
-
-        def log_in(setting: str = name) -> str:
-            with open_engine(read_secret(getattr(settings, setting), setting)).connect():
-                return "can log in"
-
-        yield look_at(f"Database account {role}", log_in)
-
-    def schema_version() -> str:
-        check_version(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
-        return "up to date"
-
-    yield look_at("Database schema", schema_version)
-    yield from _grants(settings)
-    try:
-        checks = check_server(open_engine(read_secret(settings.worker_url_file, "worker_url_file")))
-    except ArbiterError as error:
-        yield Finding("Database server", ok=None, message=f"not looked at: {error.message}")
-        return
-    for check in checks:
-        yield Finding(f"Database {check.setting}", ok=check.ok, message=check.found if check.ok else check.remedy)
-
-
-def _grants(settings: Settings) -> Iterator[Finding]:
-    """Each account of the service holds exactly what the manifest says."""
-    for role, name, rights in (
-        (AccountRole.WORKER, "worker", worker_grants),
-        (AccountRole.QUERY, "query", query_grants),
-        (AccountRole.REID, "reidentify", None),
-        (AccountRole.AUTH, "control", None),
-    ):
-        setting = f"{name}_url_file"
-        try:
-            url = read_secret(getattr(settings, setting), setting)
-            chart: Grants = {}
-            if rights is not None:
-                with open_chart_engine(url).connect() as connection:
-                    chart = rights(optional_columns(connection, settings.openemr_schema))
-            drift = verify_account(open_engine(url), role, SiteId(settings.site), settings.openemr_schema, chart=chart)
-        except ArbiterError as error:
-            yield Finding(f"Database grants {name}", ok=None, message=f"not looked at: {error.message}")
-            continue
-        message = "exactly the manifest" if drift.ok else _drift(drift)
-        yield Finding(f"Database grants {name}", ok=drift.ok, message=message)
-
-
-def _drift(drift: GrantDrift) -> str:
-    return (
-        f"{len(drift.missing)} missing, {len(drift.extra) + len(drift.strange)} too many: "
-        "run `arbiter-fhir migrate` again with an administrator's URL."
-    )
-
-
-def _chart(settings: Settings) -> Iterator[Finding]:
-    """OpenEMR's tables are as this code relies on, as each account sees them."""
-    for role, grants in (("worker", worker_grants()), ("query", query_grants())):
-        name = f"{role}_url_file"
-        try:
-            with open_chart_engine(read_secret(getattr(settings, name), name)).connect() as connection:
-                problems = check_schema_contract(connection, settings.openemr_schema, grants)
-        except ArbiterError as error:
-            yield Finding(f"OpenEMR tables ({role})", ok=None, message=f"not looked at: {error.message}")
-            continue
-        yield Finding(
-            f"OpenEMR tables ({role})",
-            ok=not problems,
-            message=" ".join(problems) or "as relied on; promotion is possible",
-        )
 
 
 def _model(settings: Settings) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import arbiter_fhir
+from arbiter_fhir.bootstrap.database_urls import database_url
 from arbiter_fhir.bootstrap.embedding import build_embedder
 from arbiter_fhir.bootstrap.reading import build_deidentifier
 from arbiter_fhir.bootstrap.secret_files import read_secret
@@ -49,7 +50,7 @@ def build_index_guidelines(settings: Settings) -> IndexGuidelinesPipeline:
     """
     return IndexGuidelinesPipeline(
         folder=corpus_folder(settings),
-        library=SqlGuidelineLibrary(open_engine(read_secret(settings.worker_url_file, "worker_url_file"))),
+        library=SqlGuidelineLibrary(open_engine(database_url(settings.worker_url_file, "worker_url_file"))),
         embedder=build_embedder(settings),
         deidentifier=build_deidentifier(settings.date_order),
     )
@@ -76,7 +77,7 @@ def describe_guidelines(settings: Settings, embedder: Embedder) -> str:
         StoreError: The database refused or failed.
     """
     version = read_corpus(corpus_folder(settings)).version
-    standing = SqlGuidelineIndex(open_engine(read_secret(settings.query_url_file, "query_url_file"))).standing()
+    standing = SqlGuidelineIndex(open_engine(database_url(settings.query_url_file, "query_url_file"))).standing()
     if standing is None:
         return f"{version} is not indexed yet; `arbiter-fhir up` and `arbiter-fhir index-guidelines` do it"
     found = (standing.corpus_version, standing.terms_version, standing.model_id)

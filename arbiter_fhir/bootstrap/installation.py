@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from arbiter_fhir.bootstrap.ehr import build_address
 from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, read_secret, write_secret
 from arbiter_fhir.bootstrap.utc_clock import UtcClock
 from arbiter_fhir.domain.tenant import SiteId
@@ -15,7 +16,7 @@ from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.openemr import (
     HttpExchange,
     RegisteredClient,
-    SiteAddress,
+    connected,
     generate_client_key,
     open_chart_engine,
     optional_columns,
@@ -36,7 +37,7 @@ from arbiter_fhir.store import (
     provision_site,
 )
 
-__all__ = ["Installation", "install", "issue_api_key", "module_secret", "register_ehr_client"]
+__all__ = ["Installation", "install", "issue_api_key", "keep_client_id", "module_secret", "register_ehr_client"]
 
 #: Role to the name of its URL file and setting.
 URL_FILES: Mapping[AccountRole, str] = {
@@ -88,14 +89,15 @@ def install(admin_url: str, site: str, openemr_schema: str, folder: Path) -> Ins
         ConfigurationError: An account exists whose URL file is missing: its password is known to nobody.
     """
     installation = Installation(folder, folder / "arbiter.env")
-    with open_chart_engine(admin_url).connect() as connection:
+    with connected(open_chart_engine(admin_url), "logging in as the administrator") as connection:
         present = optional_columns(connection, openemr_schema)
     chart = {AccountRole.WORKER: worker_grants(present), AccountRole.QUERY: query_grants(present)}
     for name in KEY_FILES:
         make_key_file(installation.key_file(name))
     if not installation.ehr_key_file.exists():
         write_secret(installation.ehr_key_file, generate_client_key().decode().strip())
-    fresh = not installation.url_file(AccountRole.WORKER).exists()
+    # An account whose file is gone has a password that nobody knows: all get new ones.
+    fresh = not all(installation.url_file(role).exists() for role in URL_FILES if role is not AccountRole.AUTH)
     control = provision_control(
         admin_url, site=SiteId(site), rotate=not installation.url_file(AccountRole.AUTH).exists()
     )
@@ -127,6 +129,20 @@ def _write_env(installation: Installation, site: str, openemr_schema: str) -> No
     kept = _other_lines(installation.env_file, lines)
     text = "".join(f"ARBITER_{name}={value}\n" for name, value in lines.items())
     write_secret(installation.env_file, (text + kept).strip())
+
+
+def keep_client_id(env_file: Path, client_id: str) -> None:
+    """Put the client's id into the settings file, in place of one that stands there.
+
+    Raises:
+        ConfigurationError: The file cannot be read or written.
+    """
+    lines = {"EHR_CLIENT_ID": client_id}
+    try:
+        kept = _other_lines(env_file, lines)
+    except (OSError, UnicodeError):
+        raise ConfigurationError(f"{env_file} cannot be read.") from None
+    write_secret(env_file, f"{kept}ARBITER_EHR_CLIENT_ID={client_id}")
 
 
 def _other_lines(path: Path, ours: Mapping[str, object]) -> str:
@@ -181,7 +197,7 @@ def register_ehr_client(settings: Settings, *, contact: str) -> RegisteredClient
     exchange = HttpExchange(clock=UtcClock(), ca_file=settings.ehr_ca_file)
     return register_client(
         exchange,
-        SiteAddress(settings.ehr_base_url),
+        build_address(settings),
         client_name=f"arbiter-fhir ({settings.site})",
         private_key_pem=pem,
         redirect_uri=f"{settings.ehr_base_url}/unused",

@@ -27,7 +27,12 @@ def read_secret(path: Path | None, setting: str) -> str:
         raise ConfigurationError(f"Set ARBITER_{setting.upper()}.")
     try:
         content = path.read_text(encoding="utf-8").strip()
-    except OSError:
+    except PermissionError:
+        raise ConfigurationError(
+            f"ARBITER_{setting.upper()} names a file that this account may not read: give its folder to the account"
+            " that the services run as (chown -R)."
+        ) from None
+    except (OSError, UnicodeError):
         raise ConfigurationError(f"ARBITER_{setting.upper()} names a file that cannot be read.") from None
     if not content:
         raise ConfigurationError(f"ARBITER_{setting.upper()} names an empty file.")
@@ -51,13 +56,26 @@ def read_key(path: Path | None, setting: str) -> bytes:
 
 
 def write_secret(path: Path, content: str) -> None:
-    """Write a file that its owner alone can read, in one step."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.new")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
-        handle.write(content + "\n")
-    draft.replace(path)
+    """Write a file that its owner alone can read, in one step.
+
+    Written by root it belongs to the folder's owner: the account that the services run as, not the administrator who
+    brings a site up to date.
+
+    Raises:
+        ConfigurationError: The folder cannot be made or written.
+    """
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = path.with_name(f".{path.name}.new")
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+            handle.write(content + "\n")
+            if os.geteuid() == 0:
+                folder = path.parent.stat()
+                os.fchown(handle.fileno(), folder.st_uid, folder.st_gid)
+        draft.replace(path)
+    except OSError as error:
+        raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def make_key_file(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`doctor` at the running site: OpenEMR's switches, module and categories, clocks, workers.
+"""`doctor` at the running site: OpenEMR's switches, module and categories, clocks, workers, the service itself.
 
 The statements run as the accounts that the service itself uses, so that what is found is what it meets.
 """
@@ -6,23 +6,27 @@ The statements run as the accounts that the service itself uses, so that what is
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
+from arbiter_fhir.bootstrap.database_urls import database_url
 from arbiter_fhir.bootstrap.ehr import build_fhir_client
 from arbiter_fhir.bootstrap.finding import Finding, FixNeededError, look_at
-from arbiter_fhir.bootstrap.secret_files import read_secret
+from arbiter_fhir.bootstrap.own_service import own_service
 from arbiter_fhir.openemr import (
     MODULE_DIRECTORY,
     ChartTables,
     SiteGlobals,
-    categories_known,
+    category_names,
+    connected,
     open_chart_engine,
     optional_columns,
     read_module,
+    read_module_settings,
     read_site_globals,
 )
 from arbiter_fhir.pipelines.records import FRESH_SECONDS
@@ -35,7 +39,7 @@ __all__ = ["diagnose_site"]
 CLOCK_TOLERANCE: Final = timedelta(seconds=5)
 #: An HTTP date has whole seconds, and an answer takes its time.
 _HTTP_SLACK: Final = timedelta(seconds=2)
-_CONNECTORS: Final = "Administration, Config, Connectors"
+_CONNECTORS: Final = "Admin, Config, Connectors"
 
 
 def diagnose_site(settings: Settings) -> Iterator[Finding]:
@@ -44,11 +48,13 @@ def diagnose_site(settings: Settings) -> Iterator[Finding]:
     yield look_at("Clocks", lambda: _clocks(settings))
     yield look_at("Categories", lambda: _categories(settings))
     yield look_at("Worker", lambda: _worker(settings))
+    yield look_at("Service", lambda: _service(settings))
     yield look_at("OpenEMR module", lambda: _module(settings))
 
 
-def _chart(settings: Settings) -> Connection:
-    return open_chart_engine(read_secret(settings.query_url_file, "query_url_file")).connect()
+def _chart(settings: Settings) -> AbstractContextManager[Connection]:
+    engine = open_chart_engine(database_url(settings.query_url_file, "query_url_file"))
+    return connected(engine, "looking into OpenEMR's database")
 
 
 def _globals(settings: Settings) -> str:
@@ -74,7 +80,7 @@ def _require_switches(site: SiteGlobals, settings: Settings) -> None:
 
 
 def _clocks(settings: Settings) -> str:
-    database = server_time(open_engine(read_secret(settings.query_url_file, "query_url_file")))
+    database = server_time(open_engine(database_url(settings.query_url_file, "query_url_file")))
     here = datetime.now(UTC)
     differences = {"the database": (database - here, CLOCK_TOLERANCE)}
     said = build_fhir_client(settings).capability().server_time
@@ -90,22 +96,21 @@ def _clocks(settings: Settings) -> str:
 
 
 def _categories(settings: Settings) -> str:
-    mapped = SqlMappingStore(open_engine(read_secret(settings.query_url_file, "query_url_file"))).active()
+    mapped = SqlMappingStore(open_engine(database_url(settings.query_url_file, "query_url_file"))).active()
     if not mapped:
         raise FixNeededError("Map the categories that are to be read: `arbiter-fhir map CATEGORY TYPE`.")
     with _chart(settings) as connection:
-        known = categories_known(connection, ChartTables(settings.openemr_schema), tuple(mapped))
-    gone = sorted(set(mapped) - known)
+        names = category_names(connection, ChartTables(settings.openemr_schema))
+    gone = sorted(set(mapped) - set(names))
     if gone:
         numbers = ", ".join(str(number) for number in gone)
-        raise FixNeededError(
-            f"OpenEMR has no category {numbers}: unmap it with `arbiter-fhir map {gone[0]} TYPE --off`."
-        )
-    return ", ".join(f"{number} is {doc_type.value}" for number, doc_type in sorted(mapped.items()))
+        commands = " and ".join(f"`arbiter-fhir map {number} {mapped[number].value} --off`" for number in gone)
+        raise FixNeededError(f"OpenEMR has no category {numbers}: unmap it with {commands}.")
+    return ", ".join(f"{names[number]} ({number}) is {doc_type.value}" for number, doc_type in sorted(mapped.items()))
 
 
 def _worker(settings: Settings) -> str:
-    health = SqlJobQueue(open_engine(read_secret(settings.worker_url_file, "worker_url_file"))).health()
+    health = SqlJobQueue(open_engine(database_url(settings.worker_url_file, "worker_url_file"))).health()
     age = health.newest_heartbeat_age_seconds
     if age is None or age > FRESH_SECONDS:
         last = "none was ever heard of" if age is None else f"the last sign of life is {age / 60:.0f} min old"
@@ -117,10 +122,26 @@ def _worker(settings: Settings) -> str:
     return f"heard of {age:.0f} s ago; {health.pending} waiting, {health.running} running, {health.failed} failed"
 
 
+def _service(settings: Settings) -> str:
+    found = own_service(settings.listen_host, settings.listen_port)
+    if found.state == "alive":
+        return f"answers at {found.address}"
+    if found.state is None:
+        raise FixNeededError(
+            f"Nothing answers at {found.address}: start `arbiter-fhir serve`, and run this on its machine."
+        )
+    raise FixNeededError(
+        f"Something else answers at {found.address}: choose another ARBITER_LISTEN_PORT, and enter the new address for"
+        " the module."
+    )
+
+
 def _module(settings: Settings) -> str:
     with _chart(settings) as connection:
         present = optional_columns(connection, settings.openemr_schema)
-        row = read_module(connection, ChartTables(settings.openemr_schema, optional=present))
+        tables = ChartTables(settings.openemr_schema, optional=present)
+        row = read_module(connection, tables)
+        entered = read_module_settings(connection, tables)
     if row is None:
         raise FixNeededError(
             f"Put the module into interface/modules/custom_modules/{MODULE_DIRECTORY} and register, install and enable"
@@ -135,4 +156,8 @@ def _module(settings: Settings) -> str:
         raise FixNeededError("Enable the module in Modules, Manage Modules.")
     if settings.module_secret_file is None:
         raise FixNeededError("Run `arbiter-fhir migrate` again: it makes the module's secret and sets its file.")
-    return "enabled, a custom module"
+    if not entered.address or not entered.has_secret:
+        raise FixNeededError(
+            "Enter the service's address and what `arbiter-fhir module-secret` prints in Admin, Config, Arbiter FHIR."
+        )
+    return f"enabled, a custom module; calls {entered.address} (its page checks the secret: Check the connection)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbiter_fhir.bootstrap.secret_files import read_secret
+from arbiter_fhir.bootstrap.database_urls import database_url
 from arbiter_fhir.ports.usage import UsageReader
 from arbiter_fhir.settings import Settings
 from arbiter_fhir.store import SqlUsageReader, open_engine
@@ -16,4 +16,4 @@ def build_usage_reader(settings: Settings) -> UsageReader:
     Raises:
         ConfigurationError: The account's file is missing.
     """
-    return SqlUsageReader(open_engine(read_secret(settings.query_url_file, "query_url_file")))
+    return SqlUsageReader(open_engine(database_url(settings.query_url_file, "query_url_file")))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from arbiter_fhir.bootstrap.database_urls import database_url
 from arbiter_fhir.bootstrap.databases import SiteStores
 from arbiter_fhir.bootstrap.ehr import SiteAdapters
-from arbiter_fhir.bootstrap.secret_files import read_key, read_secret
+from arbiter_fhir.bootstrap.secret_files import read_key
 from arbiter_fhir.pipelines.retract import RetractPipeline
 from arbiter_fhir.pipelines.watch import WatchPipeline
 from arbiter_fhir.settings import Settings
@@ -46,4 +47,4 @@ def build_retract(settings: Settings, stores: SiteStores) -> RetractPipeline:
 
 def build_mappings(settings: Settings) -> SqlMappingStore:
     """The site's mappings alone, with the account that may change them."""
-    return SqlMappingStore(open_engine(read_secret(settings.query_url_file, "query_url_file")))
+    return SqlMappingStore(open_engine(database_url(settings.query_url_file, "query_url_file")))

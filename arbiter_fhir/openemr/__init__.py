@@ -9,7 +9,7 @@ or lets a database message or a body into an error.
 
 from arbiter_fhir.openemr.address import SiteAddress
 from arbiter_fhir.openemr.chart_reader import SqlChartReader
-from arbiter_fhir.openemr.chart_session import open_chart_engine
+from arbiter_fhir.openemr.chart_session import connected, open_chart_engine
 from arbiter_fhir.openemr.chart_tables import ChartTables, optional_columns
 from arbiter_fhir.openemr.chart_writer import SqlChartWriter
 from arbiter_fhir.openemr.client_key import generate_client_key, public_jwks
@@ -24,11 +24,17 @@ from arbiter_fhir.openemr.core_tables import (
 )
 from arbiter_fhir.openemr.exchange import HttpExchange
 from arbiter_fhir.openemr.fhir_client import Capability, FhirClient
-from arbiter_fhir.openemr.module_row import MODULE_DIRECTORY, ModuleRow, read_module
+from arbiter_fhir.openemr.module_row import (
+    MODULE_DIRECTORY,
+    ModuleRow,
+    ModuleSettings,
+    read_module,
+    read_module_settings,
+)
 from arbiter_fhir.openemr.oauth import SYSTEM_SCOPES, ClientCredentials, TokenSource
 from arbiter_fhir.openemr.register import SqlDocumentRegister
 from arbiter_fhir.openemr.schema_contract import check as check_schema_contract
-from arbiter_fhir.openemr.site import SiteGlobals, categories_known, read_site_globals
+from arbiter_fhir.openemr.site import SiteGlobals, category_names, read_site_globals
 from arbiter_fhir.openemr.trace import TracedEntry, TracedResult, chart_trace, list_trace
 
 __all__ = [
@@ -44,6 +50,7 @@ __all__ = [
     "Grants",
     "HttpExchange",
     "ModuleRow",
+    "ModuleSettings",
     "RegisteredClient",
     "SiteAddress",
     "SiteGlobals",
@@ -53,9 +60,10 @@ __all__ = [
     "TokenSource",
     "TracedEntry",
     "TracedResult",
-    "categories_known",
+    "category_names",
     "chart_trace",
     "check_schema_contract",
+    "connected",
     "generate_client_key",
     "list_trace",
     "open_chart_engine",
@@ -63,6 +71,7 @@ __all__ = [
     "public_jwks",
     "query_grants",
     "read_module",
+    "read_module_settings",
     "read_site_globals",
     "register_client",
     "worker_grants",

@@ -16,7 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from arbiter_fhir.errors import ChartError, ErrorCode
 
-__all__ = ["chart_errors", "is_strict", "open_chart_engine", "require_strict"]
+__all__ = ["chart_errors", "connected", "is_strict", "open_chart_engine", "require_strict"]
 
 #: OpenEMR empties `sql_mode` on its own connections, which cuts long values silently; ours must refuse them.
 STRICT_MODE = "STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
@@ -30,8 +30,10 @@ RECYCLE_SECONDS = 600
 _TRY_AGAIN = frozenset(
     {1020, 1205, 1213, 1040, 1053, 1152, 1158, 1159, 1160, 1161, 1203, 1226, 1969, 2002, 2003, 2006, 2013}
 )
-# Access denied for a schema, an account, a table, a column; locked account.
-_FORBIDDEN = frozenset({1044, 1045, 1142, 1143, 1227, 1370, 1698, 4151})
+# Access denied for a schema, a table, a column.
+_FORBIDDEN = frozenset({1044, 1142, 1143, 1227, 1370})
+# Access denied for an account or its password; locked account.
+_LOG_IN = frozenset({1045, 1698, 4151})
 # Unknown schema, table, column, function.
 _SCHEMA = frozenset({1049, 1051, 1054, 1146, 1305})
 # A value that does not fit: null, duplicate, foreign key, range, format, character set, length, missing default.
@@ -63,6 +65,21 @@ def open_chart_engine(url: str, *, pool_size: int = 5) -> Engine:
         cursor.close()
 
     return engine
+
+
+@contextmanager
+def connected(engine: Engine, doing: str) -> Iterator[Connection]:
+    """A connection of ``engine``; errors of the log-in and of the block become ours.
+
+    Args:
+        engine: As `open_chart_engine` gives it.
+        doing: As in `chart_errors`.
+
+    Raises:
+        ChartError: As `chart_errors`.
+    """
+    with chart_errors(doing), engine.connect() as connection:
+        yield connection
 
 
 def is_strict(connection: Connection) -> bool:
@@ -123,6 +140,11 @@ def _translate(number: int | None, doing: str, *, lost: bool) -> ChartError:
             ErrorCode.EHR_UNAVAILABLE,
             f"OpenEMR's database was busy or gone {where}; it is tried again.",
             retryable=True,
+        )
+    if number in _LOG_IN:
+        return ChartError(
+            ErrorCode.EHR_AUTH,
+            f"The database knows no such account, or not with this password (database error {number}).",
         )
     if number in _FORBIDDEN:
         return ChartError(

@@ -87,7 +87,7 @@ def register_client(
 ) -> RegisteredClient:
     """Register, first as a client that signs, then the way older versions accept.
 
-    Afterwards an administrator enables the client: Administration, System, API Clients.
+    Afterwards an administrator enables the client: Admin, System, API Clients.
 
     Args:
         exchange: How to reach OpenEMR.
@@ -131,7 +131,7 @@ def _refusal(answer: HttpAnswer, denied: DeniedShape | None, scopes: Sequence[st
         return ChartError(
             ErrorCode.EHR_SCOPE,
             f"OpenEMR does not offer all of {', '.join(scopes)}: switch its global rest_system_scopes_api on"
-            " (Administration, Config, Connectors).",
+            " (Admin, Config, Connectors).",
         )
     if denied is not None:
         return ChartError(

@@ -222,8 +222,8 @@ class _CheapFailureError(Exception):
         if self._untrusted:
             return ChartError(
                 ErrorCode.EHR_UNAVAILABLE,
-                f"OpenEMR's certificate could not be verified while {doing}: name its certificate authority in the"
-                " settings, or renew the certificate.",
+                f"OpenEMR's certificate could not be verified while {doing}: name the file of its certificate"
+                " authority in ARBITER_EHR_CA_FILE, call OpenEMR by the name in the certificate, or renew it.",
                 retryable=True,
             )
         return _unanswered(doing)
@@ -232,7 +232,8 @@ class _CheapFailureError(Exception):
 def _unanswered(doing: str) -> ChartError:
     return ChartError(
         ErrorCode.EHR_UNAVAILABLE,
-        f"The connection to OpenEMR failed while {doing}; it is tried again. Check its address and that it runs.",
+        f"The connection to OpenEMR failed while {doing}; it is tried again. Check that it runs, and that"
+        " ARBITER_EHR_BASE_URL can be reached from this machine.",
         retryable=True,
     )
 
@@ -259,4 +260,6 @@ def _ssl_context(ca_file: Path | None) -> ssl.SSLContext:
     try:
         return ssl.create_default_context(cafile=str(ca_file) if ca_file else None)
     except (OSError, ssl.SSLError):
-        raise ConfigurationError("The file with OpenEMR's certificate authority cannot be read as PEM.") from None
+        raise ConfigurationError(
+            "The file of ARBITER_EHR_CA_FILE, with OpenEMR's certificate authority, cannot be read as PEM."
+        ) from None

@@ -171,15 +171,15 @@ class TokenSource:
         return ChartError(
             ErrorCode.EHR_SCOPE,
             f"OpenEMR does not know the scope {', '.join(named)}. Switch its global rest_system_scopes_api on"
-            " (Administration, Config, Connectors) and compare the scopes with those of its version.",
+            " (Admin, Config, Connectors) and compare the scopes with those of its version.",
         )
 
 
 def _missing_scopes(missing: Sequence[str]) -> ChartError:
     return ChartError(
         ErrorCode.EHR_SCOPE,
-        f"OpenEMR gave a token without {', '.join(missing)}: the client was registered without them. Register a client"
-        " with these scopes and enable it.",
+        f"OpenEMR gave a token without {', '.join(missing)}: the client was registered without them. Run"
+        " `arbiter-fhir register` and enable the client that it makes (Admin, System, API Clients).",
     )
 
 
@@ -187,7 +187,7 @@ def _invalid_client(answer: HttpAnswer, *, now: datetime) -> ChartError:
     if answer.status == 401:
         return ChartError(
             ErrorCode.EHR_AUTH,
-            "OpenEMR does not know the client id, or the client is not enabled: Administration, System, API Clients."
+            "OpenEMR does not know the client id, or the client is not enabled: Admin, System, API Clients."
             + _clock_advice(answer.server_date, now),
         )
     return ChartError(

@@ -51,5 +51,5 @@ def disabled() -> ChartError:
     return ChartError(
         ErrorCode.EHR_DISABLED,
         "OpenEMR's FHIR API is switched off, or the site name is wrong: switch its global rest_fhir_api on"
-        " (Administration, Config, Connectors).",
+        " (Admin, Config, Connectors).",
     )

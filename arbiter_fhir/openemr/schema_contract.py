@@ -91,10 +91,7 @@ def check(connection: Connection, schema: str, grants: Grants) -> list[str]:
         strict = is_strict(connection)
     found: list[str] = []
     if not live:
-        return [
-            f"Nothing of OpenEMR is to be seen in the schema {schema}: set ARBITER_OPENEMR_SCHEMA to OpenEMR's own, and"
-            " run `arbiter-fhir migrate` with it."
-        ]
+        return [_unseen(schema)]
     for core in _concerned(grants):
         if core.name not in live:
             found.append(
@@ -109,6 +106,13 @@ def check(connection: Connection, schema: str, grants: Grants) -> list[str]:
     if writes and not strict:
         found.append("The database connection is not in strict mode: values that do not fit would be cut silently.")
     return found
+
+
+def _unseen(schema: str) -> str:
+    return (
+        f"Nothing of OpenEMR is to be seen in the schema {schema}: set ARBITER_OPENEMR_SCHEMA to OpenEMR's own, and run"
+        " `arbiter-fhir migrate` with it."
+    )
 
 
 def closed_parts(connection: Connection, schema: str) -> frozenset[ChartPart]:

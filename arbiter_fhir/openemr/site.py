@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -12,13 +12,15 @@ from arbiter_fhir.errors import ChartError, ErrorCode
 from arbiter_fhir.openemr.chart_session import chart_errors
 from arbiter_fhir.openemr.chart_tables import ChartTables
 
-__all__ = ["SiteGlobals", "categories_known", "read_site_globals", "shows_metric"]
+__all__ = ["SiteGlobals", "category_names", "read_site_globals", "shows_metric"]
 
 _ZONE = "gbl_time_zone"
 _FHIR = "rest_fhir_api"
 _SYSTEM_SCOPES = "rest_system_scopes_api"
 _ADDRESS = "site_addr_oath"
 _SWITCHED_ON = "1"
+#: The parent of the tree's root, which takes no document.
+_ROOT_PARENT = 0
 _UNITS = "units_of_measurement"
 #: Values of that setting by which the main unit on OpenEMR's pages is the metric one: both, and metric alone.
 _METRIC = frozenset({"2", "4"})
@@ -70,7 +72,7 @@ def read_site_globals(connection: Connection, tables: ChartTables, *, default_zo
         raise ChartError(
             ErrorCode.EHR_SCHEMA,
             "OpenEMR's setting gbl_time_zone names a time zone that this machine does not know; install the zone data"
-            " or choose another zone (Administration, Config, Locale).",
+            " or choose another zone (Admin, Config, Locale).",
         ) from None
     return SiteGlobals(
         zone=zone,
@@ -81,16 +83,16 @@ def read_site_globals(connection: Connection, tables: ChartTables, *, default_zo
     )
 
 
-def categories_known(connection: Connection, tables: ChartTables, category_ids: Collection[int]) -> frozenset[int]:
-    """Which of these document categories the site has.
+def category_names(connection: Connection, tables: ChartTables) -> Mapping[int, str]:
+    """The document categories of the site: id to name, the root left out.
 
     Raises:
         ChartError: The database failed.
     """
     table = tables.categories
     with chart_errors("reading the document categories"):
-        rows = connection.execute(select(table.c.id).where(table.c.id.in_(list(category_ids))))
-        return frozenset(int(row.id) for row in rows)
+        rows = connection.execute(select(table.c.id, table.c.name).where(table.c.parent != _ROOT_PARENT))
+        return {int(row.id): str(row.name) for row in rows}
 
 
 def shows_metric(connection: Connection, tables: ChartTables) -> bool:

@@ -47,7 +47,12 @@ _MEANINGS: Final = (
         retryable=True,
     ),
     _Meaning(
-        frozenset({1044, 1045, 1142, 1143, 1227, 1370, 1698, 4151}),
+        frozenset({1045, 1698, 4151}),
+        ErrorCode.STORE_PRIVILEGE,
+        "The database knows no such account, or not with this password (error {}).",
+    ),
+    _Meaning(
+        frozenset({1044, 1142, 1143, 1227, 1370}),
         ErrorCode.STORE_PRIVILEGE,
         "The database account may not do this (error {}); run `arbiter-fhir doctor` and provision the site again.",
     ),

@@ -8,7 +8,7 @@ from devstack.ehr.browse import ChartBrowser
 from devstack.ehr.fhir import FhirApi, Variant
 from devstack.ehr.messages import Request, Response
 from devstack.ehr.oauth import AccessGate, AuthorizationServer, OAuthKeys
-from devstack.ehr.site import SITE_NAME, Site
+from devstack.ehr.site import Site
 from devstack.ehr.standard_api import StandardApi
 from devstack.ehr.store import EhrStore
 
@@ -49,7 +49,7 @@ class Application:
         return Response.empty(404)
 
     def _api_answer(self, request: Request, parts: list[str]) -> Response:
-        if parts[1:2] != [SITE_NAME]:
+        if parts[1:2] != [self._site.name]:
             return Response.empty(400)
         if len(parts) < 3 or request.method == "HEAD":
             return Response.empty(404)

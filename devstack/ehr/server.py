@@ -19,7 +19,7 @@ from devstack.ehr.connection import EhrServer, Traffic
 from devstack.ehr.database import open_engine
 from devstack.ehr.faults import FaultBook
 from devstack.ehr.fhir import Variant
-from devstack.ehr.site import Clock, Site, system_clock
+from devstack.ehr.site import SITE_NAME, Clock, Site, system_clock
 from devstack.ehr.store import EhrStore
 
 HTTP_TIMEOUT_SECONDS = 10
@@ -46,6 +46,7 @@ class StandInEhr:
         configure: Whether ``start`` switches the APIs on and sets the public address, as an administrator
             would; with False the site is as it was left in ``globals``.
         clock: Present time, for tests of expiry.
+        site: The site's name in addresses.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class StandInEhr:
         browse: bool = True,
         configure: bool = True,
         clock: Clock = system_clock,
+        site: str = SITE_NAME,
     ) -> None:
         documents_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self.site = Site(open_engine(database_url), documents_dir.absolute(), clock)
+        self.site = Site(open_engine(database_url), documents_dir.absolute(), clock, site)
         self.store = EhrStore(self.site)
         self.faults = FaultBook()
         self.traffic = Traffic()
@@ -89,12 +91,12 @@ class StandInEhr:
     @property
     def fhir_base_url(self) -> str:
         """Base URL of the FHIR API."""
-        return f"{self.base_url}/apis/default/fhir"
+        return f"{self.base_url}/apis/{self.site.name}/fhir"
 
     @property
     def token_url(self) -> str:
         """Token endpoint, which is also the audience of an assertion."""
-        return f"{self.base_url}/oauth2/default/token"
+        return f"{self.base_url}/oauth2/{self.site.name}/token"
 
     def start(self) -> str:
         """Starts to listen; returns the base URL.
@@ -164,7 +166,7 @@ class StandInEhr:
             "jwks": dict(jwks),
         }
         request = urllib.request.Request(
-            f"{self.base_url}/oauth2/default/registration",
+            f"{self.base_url}/oauth2/{self.site.name}/registration",
             json.dumps(body).encode("utf-8"),
             {"Content-Type": "application/json"},
         )

@@ -33,11 +33,13 @@ class Site:
         engine: Connections to the site's schema, in OpenEMR's session settings.
         documents_dir: The folder that OpenEMR calls ``sites/default/documents``.
         clock: Gives the present time, aware.
+        name: The site's name in addresses; another site's are unknown here.
     """
 
     engine: Engine
     documents_dir: Path
     clock: Clock = system_clock
+    name: str = SITE_NAME
 
     @contextmanager
     def connect(self) -> Iterator[Connection]:
@@ -81,11 +83,11 @@ class Site:
 
     def fhir_base(self) -> str:
         """Returns the public base URL of the FHIR API."""
-        return f"{self.address()}/apis/{SITE_NAME}/fhir"
+        return f"{self.address()}/apis/{self.name}/fhir"
 
     def oauth_base(self) -> str:
         """Returns the public base URL of the authorization server (its issuer)."""
-        return f"{self.address()}/oauth2/{SITE_NAME}"
+        return f"{self.address()}/oauth2/{self.name}"
 
 
 def _global_value(connection: Connection, name: str) -> str:

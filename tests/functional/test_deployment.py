@@ -177,7 +177,7 @@ def smoke(repository: Path, clinic: Clinic, service: str, folder: Path, *, key: 
     (folder / "key").write_text(key)
     command = [sys.executable, str(repository / "scripts" / "deploy_smoke.py"), "--ehr", clinic.site.ehr.base_url]
     command += ["--ehr-token-file", str(folder / "token"), "--key-file", str(folder / "key"), "--service", service]
-    command += ["--intake-category", intake, "--out", str(folder / "smoke.json")]
+    command += ["--site", clinic.site.site, "--intake-category", intake, "--out", str(folder / "smoke.json")]
     with Working(clinic):
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=170)
     artifact: dict[str, object] = json.loads((folder / "smoke.json").read_text())

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
-from arbiter_fhir.bootstrap.diagnosis import diagnose
+from arbiter_fhir.bootstrap.diagnosis import diagnose, diagnose_connections
 from arbiter_fhir.bootstrap.installation import install, module_secret
 from arbiter_fhir.bootstrap.reading import build_preview
 from arbiter_fhir.bootstrap.secret_files import make_key_file, read_key, write_secret
@@ -15,17 +19,26 @@ from arbiter_fhir.bootstrap.site_diagnosis import diagnose_site
 from arbiter_fhir.bootstrap.watching import build_mappings, build_watching
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.errors import ConfigurationError
+from arbiter_fhir.openemr import generate_client_key
 from arbiter_fhir.settings import Settings
 from devstack.local_site import LocalSite
 from devstack.models import ModelServer, completion, reply
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
+from tests.functional.served import served
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker of these tests is heard of when they let it work, however long everything else takes."""
     monkeypatch.setattr("arbiter_fhir.bootstrap.site_diagnosis.FRESH_SECONDS", 3000.0)
+
+
+@pytest.fixture(scope="module")
+def settings(clinic: Clinic) -> Iterator[Settings]:
+    """The site's settings, with the port at which the service answers."""
+    with served(clinic.pipelines) as url:
+        yield clinic.site.settings.model_copy(update={"listen_port": urlsplit(url).port})
 
 
 def test_every_secret_is_its_owners_alone(local_site: LocalSite) -> None:
@@ -43,9 +56,9 @@ def test_installing_again_keeps_keys_and_passwords(local_site: LocalSite) -> Non
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_the_doctor_finds_a_healthy_site_well(clinic: Clinic) -> None:
+def test_the_doctor_finds_a_healthy_site_well(clinic: Clinic, settings: Settings) -> None:
     clinic.work()
-    findings = list(diagnose(clinic.site.settings))
+    findings = list(diagnose(settings))
     assert [finding for finding in findings if not finding.ok] == []
     assert len(findings) > 12
 
@@ -71,12 +84,24 @@ def test_the_doctor_finds_a_healthy_site_well(clinic: Clinic) -> None:
             "UPDATE categories SET id = 90002 WHERE id = 2",
             "UPDATE categories SET id = 2 WHERE id = 90002",
             "Categories",
-            "no category 2",
+            "no category 2: unmap it with `arbiter-fhir map 2 lab_pdf --off`",
+        ),
+        (
+            "UPDATE globals SET gl_value = '' WHERE gl_name = 'arbiter_fhir_url'",
+            "UPDATE globals SET gl_value = 'http://127.0.0.1:8350' WHERE gl_name = 'arbiter_fhir_url'",
+            "OpenEMR module",
+            "Admin, Config, Arbiter FHIR",
+        ),
+        (
+            "UPDATE globals SET gl_name = 'elsewhere' WHERE gl_name = 'arbiter_fhir_secret'",
+            "UPDATE globals SET gl_name = 'arbiter_fhir_secret' WHERE gl_name = 'elsewhere'",
+            "OpenEMR module",
+            "arbiter-fhir module-secret",
         ),
     ],
 )
 def test_the_doctor_says_how_to_mend_what_people_set_up(
-    clinic: Clinic, broken: str, mended: str, subject: str, word: str
+    clinic: Clinic, settings: Settings, broken: str, mended: str, subject: str, word: str
 ) -> None:
     clinic.work()
 
@@ -87,20 +112,20 @@ def test_the_doctor_says_how_to_mend_what_people_set_up(
 
     run(broken)
     try:
-        findings = {each.subject: each for each in diagnose_site(clinic.site.settings)}
+        findings = {each.subject: each for each in diagnose_site(settings)}
     finally:
         run(mended)
     assert {name for name, each in findings.items() if not each.ok} == {subject}
     assert word in findings[subject].message
 
 
-def test_the_doctor_misses_a_worker_that_fell_silent(clinic: Clinic) -> None:
+def test_the_doctor_misses_a_worker_that_fell_silent(clinic: Clinic, settings: Settings) -> None:
     clinic.work()
     schema = f"arbiter_{clinic.site.site}"
     with clinic.site.mariadb.connect(schema) as connection, connection.cursor() as cursor:
         cursor.execute("UPDATE worker_heartbeats SET beat_at = utc_timestamp(6) - INTERVAL 1 HOUR")
         connection.commit()
-    (finding,) = [each for each in diagnose_site(clinic.site.settings) if not each.ok]
+    (finding,) = [each for each in diagnose_site(settings) if not each.ok]
     assert (finding.subject, "60 min" in finding.message) == ("Worker", True)
     clinic.work()
 
@@ -126,13 +151,119 @@ def test_the_modules_secret_is_printed_and_renewed(local_site: LocalSite, tmp_pa
         module_secret(Settings())
 
 
-def test_the_doctor_names_what_is_broken_and_what_to_do(clinic: Clinic) -> None:
+@dataclass(frozen=True)
+class Wrong:
+    """One setting, or the file that it names, as an administrator may have left it.
+
+    Attributes:
+        setting: Its name.
+        value: What it is set to; ``{folder}`` stands for a folder of the test.
+        content: What is in the file of this value; made from what was in the right one.
+        words: What the doctor says, finding by finding that is not well.
+    """
+
+    setting: str
+    value: object
+    words: Mapping[str, str]
+    content: Callable[[str], str] | None = None
+
+
+def _another_key(_: str) -> str:
+    return generate_client_key().decode()
+
+
+_WRONG = {
+    "password": Wrong(
+        "worker_url_file",
+        "{folder}/worker.url",
+        {
+            "Database account worker": "not with this password",
+            "Database schema": "",
+            "Worker": "not with this password",
+        },
+        lambda text: re.sub(":[^:@]+@", ":wrong@", text),
+    ),
+    "database away": Wrong(
+        "query_url_file",
+        "{folder}/query.url",
+        {"Database account query": "check that MariaDB runs", "OpenEMR settings": "busy or gone", "Categories": ""},
+        lambda text: re.sub(r"@[^/]*/(\w+).*", r"@127.0.0.1:1/\1", text),
+    ),
+    "no address": Wrong(
+        "query_url_file", "{folder}/query.url", {"Database account query": "holds no database address"}, lambda _: "no"
+    ),
+    "unreadable file": Wrong("kek_file", "{folder}/none", {"Key kek": "ARBITER_KEK_FILE names a file"}),
+    "short key": Wrong("kek_file", "{folder}/kek", {"Key kek": "at least 32 bytes"}, lambda text: text[:8]),
+    "site": Wrong(
+        "site",
+        "elsewhere",
+        {
+            **{f"Database account {each}": "set ARBITER_SITE to the site" for each in ("worker", "query", "control")},
+            "OpenEMR FHIR": "site name",
+        },
+    ),
+    "schema": Wrong("openemr_schema", "elsewhere", {"OpenEMR tables (worker)": "set ARBITER_OPENEMR_SCHEMA"}),
+    "no OpenEMR address": Wrong(
+        "ehr_base_url", "", {"OpenEMR FHIR": "Set ARBITER_EHR_BASE_URL", "Clocks": "Set ARBITER_EHR_BASE_URL"}
+    ),
+    "no certificates": Wrong(
+        "ehr_ca_file", "{folder}/ca.pem", {"OpenEMR FHIR": "ARBITER_EHR_CA_FILE"}, lambda _: "no PEM"
+    ),
+    "not registered": Wrong("ehr_client_id", "", {"OpenEMR token and scopes": "`arbiter-fhir register`"}),
+    "unknown client": Wrong("ehr_client_id", "nobody", {"OpenEMR token and scopes": "Admin, System, API Clients"}),
+    "another key": Wrong(
+        "ehr_private_key_file",
+        "{folder}/key.pem",
+        {"OpenEMR token and scopes": "holds this key's public half"},
+        _another_key,
+    ),
+    "no secret": Wrong("module_secret_file", None, {"OpenEMR module": "`arbiter-fhir migrate`"}),
+    "port": Wrong("listen_port", 1, {"Service": "start `arbiter-fhir serve`"}),
+}
+
+
+@pytest.mark.parametrize("wrong", list(_WRONG.values()), ids=list(_WRONG))
+def test_the_doctor_names_the_setting_that_is_wrong(
+    clinic: Clinic, settings: Settings, tmp_path: Path, wrong: Wrong
+) -> None:
+    clinic.work()
+    value = wrong.value
+    if isinstance(value, str):
+        value = value.format(folder=tmp_path)
+    if wrong.content is not None:
+        right = getattr(settings, wrong.setting)
+        write_secret(Path(str(value)), wrong.content(right.read_text().strip() if right else ""))
+    if wrong.setting.endswith("_file") and value is not None:
+        value = Path(str(value))
+    findings = {each.subject: each for each in diagnose_connections(settings.model_copy(update={wrong.setting: value}))}
+    for subject, words in wrong.words.items():
+        assert findings[subject].ok is not True, subject
+        assert words in findings[subject].message
+    assert not any("localhost" in each.message for each in findings.values()), "what the database said is not repeated"
+
+
+def test_grants_that_are_missing_are_named_by_table(clinic: Clinic, settings: Settings) -> None:
+    clinic.work()
+    account = f"'arbiter_{clinic.site.site}_worker'@'%'"
+    schema = clinic.site.openemr_schema
+    with clinic.site.mariadb.connect(schema) as connection, connection.cursor() as cursor:
+        cursor.execute(f"REVOKE INSERT ON procedure_result FROM {account}")
+        try:
+            broken = {each.subject: each.message for each in diagnose_connections(settings) if not each.ok}
+        finally:
+            install(clinic.site.admin_url, clinic.site.site, schema, clinic.site.env_file.parent)
+    assert set(broken) == {"Database grants worker", "OpenEMR tables (worker)"}
+    assert broken["OpenEMR tables (worker)"].count("INSERT on procedure_result (") == 1
+    assert all("`arbiter-fhir migrate`" in message for message in broken.values())
+
+
+def test_the_doctor_names_what_is_broken_and_what_to_do(clinic: Clinic, settings: Settings) -> None:
     with clinic.site.mariadb.connect(f"arbiter_{clinic.site.site}") as connection, connection.cursor() as cursor:
         account = f"'arbiter_{clinic.site.site}_worker'@'%'"
         clinic.work()
         cursor.execute(f"GRANT DELETE ON audit_log TO {account}")
         try:
-            broken = [finding for finding in diagnose(clinic.site.settings) if not finding.ok]
+            broken = [finding for finding in diagnose(settings) if not finding.ok]
         finally:
             cursor.execute(f"REVOKE DELETE ON audit_log FROM {account}")
     assert [finding.subject for finding in broken] == ["Database grants worker"]
@@ -186,10 +317,13 @@ def test_a_key_is_made_once(tmp_path: Path) -> None:
     assert len(first) == 32
 
 
-def test_installing_a_second_site_leaves_the_first_one_working(clinic: Clinic, tmp_path: Path) -> None:
+def test_installing_a_second_site_leaves_the_first_one_working(
+    clinic: Clinic, settings: Settings, tmp_path: Path
+) -> None:
     clinic.work()
     with LocalSite(clinic.site.mariadb, tmp_path / "second", site=f"{clinic.site.site[:20]}b") as second:
         build_mappings(second.settings).put(2, DocType.LAB_PDF, active=True)
-        # Nobody works there, and nothing else is missing.
-        assert [finding.subject for finding in diagnose(second.settings) if not finding.ok] == ["Worker"]
-        assert [finding for finding in diagnose(clinic.site.settings) if not finding.ok] == []
+        # Nobody works or serves there, and nothing else is missing.
+        beside = second.settings.model_copy(update={"listen_port": 1})
+        assert [finding.subject for finding in diagnose(beside) if not finding.ok] == ["Worker", "Service"]
+        assert [finding for finding in diagnose(settings) if not finding.ok] == []

@@ -12,7 +12,6 @@ from sqlalchemy import text
 from devstack.ehr.messages import Request, Response, oauth_error
 from devstack.ehr.oauth.keys import SIGNING_ALGORITHM, OAuthKeys
 from devstack.ehr.schema.seeds import SYSTEM_USERNAME
-from devstack.ehr.site import SITE_NAME
 from devstack.ehr.uuids import register_uuid
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class AccessGate:
                 "nbf": now,
                 "exp": now + TOKEN_SECONDS,
                 "sub": str(self._system_user_uuid()),
-                "scopes": [*scopes, f"site:{SITE_NAME}"],
+                "scopes": [*scopes, f"site:{self._site.name}"],
             }
         )
 

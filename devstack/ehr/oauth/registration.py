@@ -12,7 +12,6 @@ from sqlalchemy import text
 
 from devstack.ehr.messages import HTML, JsonValue, Request, Response, oauth_error
 from devstack.ehr.oauth.scopes import first_unknown, supported_scopes
-from devstack.ehr.site import SITE_NAME
 from devstack.ehr.store import DocumentDrive
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ def _store(site: Site, data: Mapping[str, JsonValue]) -> Response:
                 "contacts": _joined(data.get("contacts")),
                 "redirects": _joined(data.get("redirect_uris")),
                 "scope": str(data["scope"]),
-                "site": SITE_NAME,
+                "site": site.name,
                 "confidential": int(confidential),
                 "logout": _joined(data.get("post_logout_redirect_uris")),
                 "jwks_uri": str(data.get("jwks_uri") or ""),

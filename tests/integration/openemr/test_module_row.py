@@ -6,8 +6,15 @@ import pytest
 from sqlalchemy import text
 
 from arbiter_fhir.errors import ChartError, ErrorCode
-from arbiter_fhir.openemr import MODULE_DIRECTORY, ChartTables, ModuleRow, read_module
-from arbiter_fhir.openemr.site import categories_known
+from arbiter_fhir.openemr import (
+    MODULE_DIRECTORY,
+    ChartTables,
+    ModuleRow,
+    ModuleSettings,
+    read_module,
+    read_module_settings,
+)
+from arbiter_fhir.openemr.site import category_names
 from tests.integration.openemr.conftest import Chart
 
 pytestmark = pytest.mark.database
@@ -45,7 +52,33 @@ def test_an_account_that_may_not_read_it_says_what_to_do(chart: Chart) -> None:
     assert refused.value.code is ErrorCode.EHR_SCHEMA
 
 
-def test_categories_that_are_there_are_told(chart: Chart) -> None:
+def test_categories_are_told_by_number_and_name(chart: Chart) -> None:
     with chart.worker.connect() as connection:
-        assert categories_known(connection, chart.tables, (2, 3, 90_001)) == {2, 3}
-        assert categories_known(connection, chart.tables, ()) == frozenset()
+        names = category_names(connection, chart.tables)
+    assert (names[2], names[3]) == ("Lab Report", "Medical Record")
+    assert 1 not in names, "the root takes no document"
+
+
+@pytest.mark.parametrize(
+    ("rows", "found"),
+    [
+        ({}, ModuleSettings("", has_secret=False)),
+        (
+            {"arbiter_fhir_url": " https://arbiter.example ", "arbiter_fhir_secret": "sealed"},
+            ModuleSettings("https://arbiter.example", has_secret=True),
+        ),
+        ({"arbiter_fhir_url": "", "arbiter_fhir_secret": ""}, ModuleSettings("", has_secret=False)),
+    ],
+)
+def test_what_was_entered_for_the_module_is_told_without_the_secret(
+    chart: Chart, rows: dict[str, str], found: ModuleSettings
+) -> None:
+    with chart.admin.begin() as connection:
+        connection.execute(text("DELETE FROM globals WHERE gl_name LIKE 'arbiter\\_fhir\\_%'"))
+        for name, value in rows.items():
+            connection.execute(
+                text("INSERT INTO globals (gl_name, gl_index, gl_value) VALUES (:name, 0, :value)"),
+                {"name": name, "value": value},
+            )
+        assert read_module_settings(connection, chart.tables) == found
+        connection.rollback()
