@@ -11,7 +11,7 @@ require_once __DIR__ . '/../src/Page/EndpointGuard.php';
 use OpenEMR\Modules\ArbiterFhir\Page\EndpointGuard;
 use OpenEMR\Modules\ArbiterFhir\Page\Gate;
 
-$arbiterBody = (string) file_get_contents('php://input');
+$arbiterBody = EndpointGuard::body();
 $arbiterGuard = EndpointGuard::begin($arbiterBody);
 try {
     require_once __DIR__ . '/../../../../globals.php';

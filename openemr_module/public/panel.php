@@ -7,8 +7,9 @@
 declare(strict_types=1);
 
 $arbiterPid = $_GET['pid'] ?? null;
-// A page of the module opens no chart: OpenEMR would take it for the session's patient where none is open yet.
-unset($_GET['pid'], $_REQUEST['pid']);
+// Nothing of the address or a form means anything to OpenEMR here: a patient would become the session's where none is
+// open yet, "auth" would log in or out.
+$_GET = $_POST = $_REQUEST = [];
 
 require_once __DIR__ . '/../../../../globals.php';
 

@@ -10,12 +10,10 @@ namespace OpenEMR\Modules\ArbiterFhir\Api;
 
 use JsonException;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
+use OpenEMR\Modules\ArbiterFhir\Page\EndpointGuard;
 
 final class ApiRequest
 {
-    /** A question, a note and corrections are short; mappings and thresholds of a large site are well below this. */
-    public const LARGEST_BODY = 256 * 1024;
-
     /**
      * @param int|null $pid the patient on the page, null for the site's pages
      * @param array<string, mixed> $fields everything else
@@ -38,7 +36,7 @@ final class ApiRequest
         if ($method !== 'POST') {
             throw new Refusal('E_MODULE_METHOD', 405, 'Only POST is answered here.');
         }
-        if (strlen($body) > self::LARGEST_BODY) {
+        if (strlen($body) > EndpointGuard::LARGEST_BODY) {
             throw new Refusal('E_MODULE_TOO_LARGE', 413, 'The request is too large.');
         }
         try {

@@ -12,6 +12,12 @@ use OpenEMR\Common\Session\SessionTracker;
 
 final class EndpointGuard
 {
+    /** A question, a note and corrections are short; mappings and thresholds of a large site are well below this. */
+    public const LARGEST_BODY = 256 * 1024;
+
+    /** What ends a request without an exception that could be caught. */
+    private const FATAL = E_ERROR | E_PARSE | E_CORE_ERROR | E_COMPILE_ERROR | E_USER_ERROR | E_RECOVERABLE_ERROR;
+
     /** What a page asks for again and again by itself while a document is being read. */
     private const LOOKS_AGAIN = 'documents';
 
@@ -22,6 +28,14 @@ final class EndpointGuard
 
     private function __construct(private readonly bool $looksAgain)
     {
+    }
+
+    /**
+     * The request's body, or as much of it as shows that it is too large: nobody has logged in yet.
+     */
+    public static function body(): string
+    {
+        return (string) file_get_contents('php://input', false, null, 0, self::LARGEST_BODY + 1);
     }
 
     /**
@@ -54,6 +68,12 @@ final class EndpointGuard
         if ($this->looksAgain && SessionTracker::isSessionExpired()) {
             $this->refuse();
         }
+        // An error's text names files and values; OpenEMR shows it where it is told to.
+        ini_set('display_errors', '0');
+        // 8.1 keeps a session in Redis open, and with it every other request of its user while an answer is streamed.
+        if (session_status() === PHP_SESSION_ACTIVE) {
+            session_write_close();
+        }
         $this->hasPassed = true;
     }
 
@@ -75,9 +95,15 @@ final class EndpointGuard
 
     private function finish(): void
     {
-        if ($this->hasPassed) {
-            return;
+        if (!$this->hasPassed) {
+            $this->end(401, 'E_MODULE_LOGIN', 'Your session has ended, or this module is switched off. Log in again.');
+        } elseif (((error_get_last()['type'] ?? 0) & self::FATAL) !== 0) {
+            $this->end(500, 'E_MODULE_DEFECT', 'Something went wrong in this module. Try again.');
         }
+    }
+
+    private function end(int $status, string $code, string $sentence): void
+    {
         while (ob_get_level() > 0 && ob_end_clean()) {
             continue;
         }
@@ -85,11 +111,10 @@ final class EndpointGuard
             return;
         }
         header_remove('Location');
-        http_response_code(401);
+        http_response_code($status);
         header('Content-Type: application/json; charset=utf-8');
         header('Cache-Control: no-store');
         header('X-Content-Type-Options: nosniff');
-        echo '{"error":{"code":"E_MODULE_LOGIN","message":"Your session has ended, or this module is switched off. '
-            . 'Log in again."}}';
+        echo json_encode(['error' => ['code' => $code, 'message' => $sentence]]);
     }
 }

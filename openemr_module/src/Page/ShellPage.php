@@ -34,7 +34,8 @@ final class ShellPage
     {
         $policy = [
             "default-src 'none'",
-            "script-src 'self' 'nonce-$nonce'",
+            // Not 'self': what people upload is served from there, too.
+            "script-src 'nonce-$nonce'",
             "style-src 'self' 'nonce-$nonce'",
             "img-src 'self' blob:",
             "connect-src 'self'",

@@ -7,6 +7,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Tests\Api;
 use OpenEMR\Modules\ArbiterFhir\Api\Action;
 use OpenEMR\Modules\ArbiterFhir\Api\ApiRequest;
 use OpenEMR\Modules\ArbiterFhir\Api\Refusal;
+use OpenEMR\Modules\ArbiterFhir\Page\EndpointGuard;
 use PHPUnit\Framework\TestCase;
 
 final class ApiRequestTest extends TestCase
@@ -35,7 +36,7 @@ final class ApiRequestTest extends TestCase
 
     public static function refused(): array
     {
-        $huge = '{"action":"ask","question":"' . str_repeat('x', ApiRequest::LARGEST_BODY) . '"}';
+        $huge = '{"action":"ask","question":"' . str_repeat('x', EndpointGuard::LARGEST_BODY) . '"}';
         return [
             ['GET', '{"action":"ask"}', 405],
             ['PUT', '{"action":"ask"}', 405],
