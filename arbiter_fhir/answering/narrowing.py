@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.answering.composing.choice import LISTS, NAMING, asked_for, began, entries_of
+from arbiter_fhir.answering.composing.choice import LISTS, NAMING, asked_for, began, entries_of, of_that_day
 from arbiter_fhir.answering.limits import is_flagged, unjudged
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.wording.picks import JUDGED
@@ -88,6 +88,11 @@ def not_fitting_sentences(bundle: EvidenceBundle) -> Iterator[DeidentifiedText]:
     named = question.analytes or question.subjects or question.intent is not Intent.LIST
     if question.flagged is not None and not named:
         yield from _other_results(bundle.findings, question.flagged)
+    results = results_of(asked_for(bundle.findings, question))
+    if of_day := of_that_day(results, question):
+        others = {item.subject for item in results} - {item.subject for item in of_day}
+        if others:
+            yield _compose("Results of other days are left out; tests with none of that day: {}.", len(others))
     if question.state is AskedState.BEGUN:
         undated = sum(item.topic in LISTS and began(item) is None for item in bundle.findings if not item.beside)
         if undated:

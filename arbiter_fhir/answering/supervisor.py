@@ -40,6 +40,7 @@ from arbiter_fhir.answering.question.clinicians import limited_to_clinicians
 from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.details import asked_unit
 from arbiter_fhir.answering.question.follow_ups import at_the_time_before, lean_on, leans
+from arbiter_fhir.answering.question.followed import with_what_follows
 from arbiter_fhir.answering.question.intents import decide
 from arbiter_fhir.answering.question.mentions import NO_TERMS, Kind
 from arbiter_fhir.answering.question.people import asks_about_others, names_people_in_general
@@ -169,7 +170,7 @@ def _routed(read: ReadQuestion, things: AskedThings, decision: Decision) -> Rout
         instructions_ignored=read.ignored,
     )
     routed = limited_to_clinicians(_of_state_and_source(routed, read, things), read)
-    return _without_topics_of_guidelines(routed)
+    return with_what_follows(_without_topics_of_guidelines(routed))
 
 
 def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: AskedThings) -> RoutedQuestion:

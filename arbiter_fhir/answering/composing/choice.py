@@ -50,6 +50,7 @@ __all__ = [
     "nearest",
     "newest_day",
     "newest_of_each",
+    "of_that_day",
     "picked_results",
     "results_of_trend",
     "results_to_judge",
@@ -120,6 +121,14 @@ def nearest(results: Sequence[EvidenceItem], day: date) -> list[EvidenceItem]:
     distances = [(abs((item.observed.day - day).days), item) for item in results if item.observed is not None]
     least = min((distance for distance, _ in distances), default=0)
     return [item for distance, item in distances if distance == least]
+
+
+def of_that_day(results: Sequence[EvidenceItem], question: RoutedQuestion) -> list[EvidenceItem]:
+    """The results of the day that is asked about, where no test is named; none where a test is, or none is of it."""
+    day = question.when.around if question.when is not None else None
+    if day is None or question.analytes or question.subjects:
+        return []
+    return [item for item in results if item.observed is not None and item.observed.day == day]
 
 
 def in_order(items: Sequence[EvidenceItem], topics: Sequence[Topic] = ()) -> list[EvidenceItem]:

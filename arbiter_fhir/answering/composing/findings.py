@@ -13,6 +13,7 @@ from arbiter_fhir.answering.composing.choice import (
     moments,
     nearest,
     newest_day,
+    of_that_day,
     split_undated,
 )
 from arbiter_fhir.answering.composing.picks import write_beyond, write_flagged, write_picked
@@ -176,7 +177,8 @@ def write_nearest(items: Sequence[EvidenceItem], writer: Writer) -> list[Evidenc
     day = window.around if window is not None else None
     if day is None:
         return []
-    shown = [item for results in by_test(items) for item in nearest(results, day)]
+    shown = of_that_day(items, writer.bundle.question)
+    shown = shown or [item for results in by_test(items) for item in nearest(results, day)]
     return write_results(shown, writer, tail=lambda item: distance_words(item, day, writer.dates))
 
 

@@ -167,3 +167,21 @@ def test_what_began_is_told_by_its_own_day(build: Any, records: Any) -> None:
     assert [text.value for text in not_fitting_sentences(bundle)] == [
         "Entries of which nothing says when they began are left out: 1."
     ]
+
+
+def test_all_results_of_a_day_are_of_that_day(build: Any) -> None:
+    items = [
+        build.item(),
+        build.item("Potassium", "4.4", "mmol/L", day="2026-04-10", number=1),
+        build.item("TSH", "2.1", "uIU/mL", day="2025-11-02", number=2),
+    ]
+    when = DateWindow(around=date(2026, 4, 10))
+    bundle = build.bundle(*items, question=asked(build, Intent.LIST, topics=(Topic.LABS,), when=when))
+    assert [text.split(" was ")[0] for text in said(bundle)] == ["Hemoglobin A1c", "Potassium"]
+    assert [text.value for text in not_fitting_sentences(bundle)] == [
+        "Results of other days are left out; tests with none of that day: 1."
+    ]
+    named = build.bundle(items[2], question=asked(build, Intent.VALUE_AT, "tsh", when=when))
+    assert "before the day asked about" in said(named)[0]
+    elsewhere = build.bundle(items[2], question=bundle.question)
+    assert "before the day asked about" in said(elsewhere)[0]
