@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -44,6 +45,11 @@ class Browser:
 
     def module(self, page: str) -> tuple[int, Mapping[str, str], str]:
         return self.get(f"{self.kernel.module_url.removeprefix(self.kernel.base_url)}/{page}")
+
+    def post(self, page: str, form: Mapping[str, str]) -> tuple[int, Mapping[str, str], str]:
+        return self._open(
+            urllib.request.Request(f"{self.kernel.module_url}/{page}", urllib.parse.urlencode(form).encode())
+        )
 
     def token(self) -> str:
         page = self.module("review.php")[2]
@@ -256,6 +262,11 @@ def test_a_patient_in_the_address_opens_no_chart(browser: Browser, service: Serv
         status, _, text = browser.ask({"action": "overview", "pid": 4, "csrf_token_form": token}, query=query)
         assert (status, error_code(text)) == (409, "E_MODULE_OTHER_PATIENT")
     assert service.calls == []
+    # A form counts as little as an address, on every page.
+    for page in ("panel.php", "review.php", "admin.php"):
+        browser.post(page, {"pid": "4"})
+    status, _, text = browser.ask({"action": "overview", "pid": 4, "csrf_token_form": token})
+    assert (status, error_code(text)) == (409, "E_MODULE_OTHER_PATIENT")
 
 
 def test_a_page_that_looks_again_by_itself_keeps_nobody_logged_in(browser: Browser) -> None:
