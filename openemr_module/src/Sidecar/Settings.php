@@ -28,6 +28,9 @@ final class Settings
     /** Lowest, usual and highest seconds for an answer: a page picture or an answer with a model can take a while. */
     public const ANSWER_BOUNDS = [5, 60, 300];
 
+    /** From the root of the file system, or of a drive. */
+    private const WHOLE_PATH = '#\A(?:/|[A-Za-z]:[/\\\\])#';
+
     /** 32 random bytes, written as hexadecimal digits by `arbiter-fhir module-secret`. */
     private const SECRET_FORM = '/\A[0-9a-fA-F]{64}\z/';
 
@@ -78,6 +81,10 @@ final class Settings
         if (preg_match(self::SECRET_FORM, $this->secret) !== 1) {
             return 'The secret of the Arbiter FHIR service must be 64 hexadecimal digits, '
                 . 'as "arbiter-fhir module-secret" prints it.';
+        }
+        // No address of another kind, which PHP would open as gladly as a file.
+        if ($this->caFile !== '' && preg_match(self::WHOLE_PATH, $this->caFile) !== 1) {
+            return 'The certificate file of the Arbiter FHIR service must be given with its whole path.';
         }
         if ($this->caFile !== '' && !is_readable($this->caFile)) {
             return 'The certificate file of the Arbiter FHIR service cannot be read by the web server.';

@@ -109,6 +109,9 @@ final class SettingsTest extends TestCase
             [new Settings('https://a.example', 'short'), '64 hexadecimal'],
             [new Settings('https://a.example', str_repeat('g', 64)), '64 hexadecimal'],
             [new Settings('https://a.example', $secret, '/no/such/file.pem'), 'certificate file'],
+            [new Settings('https://a.example', $secret, basename(__FILE__)), 'whole path'],
+            [new Settings('https://a.example', $secret, 'file://' . __FILE__), 'whole path'],
+            [new Settings('https://a.example', $secret, 'ftp://a.example/ca.pem'), 'whole path'],
         ];
     }
 
