@@ -62,7 +62,7 @@ final class ShellPage
     {
         $config = Words::attribute(json_encode(
             $this->config($mode, $patientId, $nonce),
-            JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE,
+            JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE,
         ));
         $theme = $this->theme();
         $sheet = Words::attribute($this->globals->text('css_header'));

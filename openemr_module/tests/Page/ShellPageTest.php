@@ -103,6 +103,13 @@ final class ShellPageTest extends TestCase
         self::assertSame(['admin'], $config['permissions']);
     }
 
+    public function testANameInAnotherEncodingCostsNotTheWholePage(): void
+    {
+        // A site that was set up without UTF-8.
+        $html = $this->page(['admin/super'], "Entlassungsbericht \xfcber")->html(Mode::Admin, null, 'n');
+        self::assertStringContainsString("Entlassungsbericht \u{fffd}ber", $html);
+    }
+
     public function testThePolicyAllowsNothingFromElsewhere(): void
     {
         $policy = ShellPage::headers('abc')['Content-Security-Policy'];
@@ -116,12 +123,16 @@ final class ShellPageTest extends TestCase
     /**
      * @param list<string> $rights
      */
-    private function page(array $rights): ShellPage
+    private function page(array $rights, string $category = 'Lab Report'): ShellPage
     {
-        $categories = new class extends Categories {
+        $categories = new class ($category) extends Categories {
+            public function __construct(private readonly string $name)
+            {
+            }
+
             public function named(): array
             {
-                return [['id' => 2, 'name' => 'Lab Report']];
+                return [['id' => 2, 'name' => $this->name]];
             }
         };
         $csrf = new Csrf(Doubles::session(7, 4));
