@@ -15,6 +15,8 @@ _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: Words after a name that make a clinical term of it, and words before it that do.
 _NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 _BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
+#: Of the nouns, what is done to devices.
+_HANDLED: Final = frozenset(("removed", "placed", "inserted", "repair", "placement"))
 #: Of the nouns, those that are surnames too.
 _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 #: Names that scales are called after, whose points stand right behind.
@@ -77,6 +79,11 @@ def _eponyms() -> frozenset[str]:
 
 
 @cache
+def _medical() -> frozenset[str]:
+    return read_words("medical_words.txt", "medical_proper_words.txt", "clinical_words.txt", "english_words.txt")
+
+
+@cache
 def _given_names() -> frozenset[str]:
     return read_words("given_names.txt", "registered_given_names.txt")
 
@@ -84,6 +91,11 @@ def _given_names() -> frozenset[str]:
 def _is_given(token: Token) -> bool:
     """Whether somebody's name begins here, right before a term: ``From: Agnieszka Kocher incision``."""
     return token.key in _given_names()
+
+
+def _is_handler(token: Token, following: Token) -> bool:
+    """``Reyes removed the drain`` tells of somebody, ``Foley removed`` of a catheter."""
+    return following.key in _HANDLED and token.key not in _eponyms() and token.key not in _medical()
 
 
 def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
@@ -113,7 +125,7 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
             and (between in _eponyms() or step == MAX_STEPS or _is_given(token))
         ):
             break
-        if following.key in _NOUNS:
+        if following.key in _NOUNS and not _is_handler(token, following):
             # "Charcot Foot" is a foot, "Rich Foot" somebody.
             return not (following.is_capitalised and following.key in _SURNAMES and token.key not in _eponyms())
         if not following.is_name_shaped:

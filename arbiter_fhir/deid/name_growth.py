@@ -31,7 +31,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, SUFFIXES, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
+from arbiter_fhir.deid.recognizers.name_words import is_department, is_role
 from arbiter_fhir.domain.deid import IdentifierKind
 
 __all__ = ["grown_names"]

@@ -23,6 +23,7 @@ from arbiter_fhir.deid.header_lines import numbers_after_names, numbers_before_n
 from arbiter_fhir.deid.joined_lines import join_lines
 from arbiter_fhir.deid.labels import FieldKind
 from arbiter_fhir.deid.language_model import PresidioEngine
+from arbiter_fhir.deid.letter_case import recased
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.model_entities import judge_entities
 from arbiter_fhir.deid.name_growth import grown_names
@@ -30,6 +31,7 @@ from arbiter_fhir.deid.name_sweep import NameSweep
 from arbiter_fhir.deid.number_sweep import NumberSweep
 from arbiter_fhir.deid.people import Person, people_of_chart, person_of_name
 from arbiter_fhir.deid.reading import Reading
+from arbiter_fhir.deid.recognizers import ClinicianRecognizer, PersonRecognizer
 from arbiter_fhir.deid.region_borders import cut_at_borders, kept_among_terms, kept_from_codes, parted_at_borders
 from arbiter_fhir.deid.wrapped_lines import findings_over_line_ends, names_over_line_ends
 from arbiter_fhir.domain.deid import IdentifierKind
@@ -53,6 +55,8 @@ _FIELD_KINDS: Final = {
     FieldKind.ADDRESS: IdentifierKind.ADDRESS,
     FieldKind.ORGANIZATION: IdentifierKind.LOCATION,
 }
+#: What reads the second copy of a text in one case.
+_OF_PEOPLE: Final = (PersonRecognizer(), ClinicianRecognizer())
 #: Kinds whose labelled values are looked for on every page, label or not.
 _REPEATED: Final = frozenset(
     {IdentifierKind.MRN, IdentifierKind.ACCOUNT, IdentifierKind.ACCESSION, IdentifierKind.ID, IdentifierKind.SSN}
@@ -153,6 +157,7 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
     findings, entities = engine.analyze(reading, [*known, *clinical, *(joined.stretches if joined else ())])
     findings.extend(judge_entities(reading, entities))
     findings.extend(findings_over_line_ends(reading))
+    findings.extend(_in_one_case(reading))
     findings.extend(list(grown_names(reading, findings)))
     fields = read_fields(reading, [_in_reading(cell, folded) for cell in cells_of_page(page)])
     fields += columns.fields(page, folded, reading)
@@ -174,6 +179,17 @@ def _read(page: Page, engine: PresidioEngine, lexicon: Lexicon, columns: ColumnL
     findings.extend([*numbers_beside_names(reading, findings), *numbers_after_names(reading, findings)])
     findings = [*kept_among_terms(findings, clinical), *declared_findings(declared)]
     return RecognizedPage(page, folded, reading, fields, findings, declared, clinical)
+
+
+def _in_one_case(reading: Reading) -> list[Finding]:
+    """Names in text that is typed in capitals, or in small letters alone; the offsets are the text's."""
+    copy = recased(reading)
+    if copy is None:
+        return []
+    found = [each for recognizer in _OF_PEOPLE for each in recognizer.find(copy)]
+    found = [each for each in found if each.kind is IdentifierKind.PERSON]
+    found.extend(list(grown_names(copy, found)))
+    return found
 
 
 def _labelled_findings(fields: Iterable[LabelledField]) -> Iterator[Finding]:

@@ -21,6 +21,8 @@ __all__ = ["findings_over_line_ends", "names_over_line_ends"]
 FULL_SHARE: Final = 0.6
 FULLER_SHARE: Final = 0.75
 SMALL_WORDS: Final = 3
+#: What is found by its capital alone is not found where the capital begins a line.
+LEAST_SCORE: Final = 0.5
 
 
 def findings_over_line_ends(reading: Reading) -> Iterator[Finding]:
@@ -32,7 +34,8 @@ def findings_over_line_ends(reading: Reading) -> Iterator[Finding]:
     for recognizer in RECOGNIZERS:
         for finding in recognizer.find(unwrapped):
             # Also what ends or begins at the line's end: the words that tell what it is stand on the other line.
-            if any(finding.start <= end + 1 and end <= finding.end for end in ends):
+            weak = finding.score < LEAST_SCORE and finding.start - 1 in ends
+            if not weak and any(finding.start <= end + 1 and end <= finding.end for end in ends):
                 yield finding
 
 

@@ -18,11 +18,13 @@ from arbiter_fhir.deid.recognizers.person import PersonRecognizer
 from arbiter_fhir.deid.recognizers.phone import PhoneRecognizer
 from arbiter_fhir.deid.recognizers.place import PlaceRecognizer
 from arbiter_fhir.deid.recognizers.recognizer import Recognizer
+from arbiter_fhir.deid.recognizers.short_date import ShortDateRecognizer
 from arbiter_fhir.deid.recognizers.ssn import SsnRecognizer
 from arbiter_fhir.deid.recognizers.staff_code import StaffCodeRecognizer
+from arbiter_fhir.deid.recognizers.things import ThingRecognizer
 from arbiter_fhir.deid.recognizers.url import UrlRecognizer
 
-__all__ = ["RECOGNIZERS", "Recognizer"]
+__all__ = ["RECOGNIZERS", "ClinicianRecognizer", "PersonRecognizer", "Recognizer"]
 
 #: Every recognizer, in no particular order: the union of their findings counts.
 RECOGNIZERS: tuple[Recognizer, ...] = (
@@ -37,7 +39,9 @@ RECOGNIZERS: tuple[Recognizer, ...] = (
     PhoneRecognizer(),
     PlaceRecognizer(),
     RecordNumberRecognizer(),
+    ShortDateRecognizer(),
     SsnRecognizer(),
     StaffCodeRecognizer(),
+    ThingRecognizer(),
     UrlRecognizer(),
 )

@@ -25,7 +25,8 @@ _PATTERNS: Final = (
     ),
     re.compile(rf"\b{_TENS}{_YEARS}[ -]?(?:old|of age)\b", re.IGNORECASE),
     re.compile(
-        rf"\b(?:aged?|age is|age of|age at (?:visit|collection|exam(?:ination)?|death|onset|diagnosis)|current age)"
+        r"\b(?:ages?|aged|age is|age of|age at (?:visit|collection|exam(?:ination)?|death|onset|diagnosis)|"
+        r"current age)"
         rf"(?:[ ]?/[ ]?(?:sex|gender))?[ \t]*[:=]?[ \t]*{_OLD}(?!\d|\.\d|%)",
         re.IGNORECASE,
     ),
@@ -34,7 +35,14 @@ _PATTERNS: Final = (
         rf"(?<![\d./-]){_OLD}[ -]?(?:y\.?o\.?|yo)?[ ]?(?:male|female|man|woman|gentleman|lady|widow|widower)\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?<![\d./-]){_OLD}yo?[ ]?[MF]\b", re.IGNORECASE),
+    re.compile(rf"(?<![\d./-]){_OLD}(?:y\.?o?\.?)?[ ]?[MF]\b(?![-/.'])"),
+    re.compile(rf"(?<![\d./-]){_OLD}\+[ ]?(?:y\.?o\b|years?|yrs?)", re.IGNORECASE),
+    re.compile(rf"(?<![\d./-]){_OLD}[ ](?:birthdays|(?:years|yrs)(?=[,.;]|$))", re.IGNORECASE),
+    re.compile(
+        rf"\b(?:died|passed(?: away)?|deceased|lived to|dementia|stroke|cancer|mi)[ ](?:at|to be)[ ]{_OLD}"
+        r"(?!\d|\.\d|%|[ ]?mg)",
+        re.IGNORECASE,
+    ),
     re.compile(rf"\bturn(?:ed|s|ing)? {_OLD}\b(?! ?(?:%|degrees|mg))", re.IGNORECASE),
     re.compile(
         rf"(?:,|\bis|\bwas) {_OLD}, (?=(?:was|is|has|had|who|presents|presented|seen|lives|comes)\b)", re.IGNORECASE

@@ -17,6 +17,20 @@ __all__ = ["EmailRecognizer"]
 _LOCAL: Final = r"(?<![\w.+%-])[\w.+%'-]{1,64}"
 _DOMAIN: Final = r"(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12}\b"
 _RULES: Final = (
+    # Over a line end: behind a dash, a stop or the sign itself.
+    PatternRule(
+        re.compile(rf"(?<![\w.+%-])[\w.+%-]{{1,40}}(?:[.-]\n[\w.+%-]{{1,40}}@|@\n){_DOMAIN}", re.IGNORECASE),
+        Strength.PATTERN,
+        0.95,
+    ),
+    PatternRule(
+        re.compile(
+            r"(?<![\w.+%-])[\w+%-]{1,40}(?: ?\. ?[\w+%-]{1,40}){0,3} ?@ ?[a-z0-9-]{1,40} ?\. ?[a-z]{2,12}\b",
+            re.IGNORECASE,
+        ),
+        Strength.PATTERN,
+        0.85,
+    ),
     PatternRule(re.compile(rf"{_LOCAL}@{_DOMAIN}", re.IGNORECASE), Strength.PATTERN, 0.99),
     PatternRule(re.compile(rf"{_LOCAL} ?@ ?{_DOMAIN}", re.IGNORECASE), Strength.PATTERN, 0.9),
     PatternRule(

@@ -26,7 +26,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Token
-from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
+from arbiter_fhir.deid.recognizers.name_words import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [

@@ -73,7 +73,7 @@ def _fits(token: Token, lexicon: Lexicon) -> bool:
     """Written like part of a name, and no word of medicine, forms or degrees."""
     shaped = token.is_capitalised or (token.is_capitals and len(token.text) >= MIN_CAPITALS)
     shaped = shaped or (token.is_capitals and (lexicon.is_name(token.key) or token.key in SPELT_NAMES))
-    if not shaped or token.key in _NO_PART or token.key in lexicon.clinical - SPELT_NAMES:
+    if not shaped or token.key in _NO_PART or (token.key in lexicon.clinical and token.key not in SPELT_NAMES):
         return False
     return token.key not in _MEDICAL or lexicon.is_name(token.key) or token.key in lexicon.eponyms
 
@@ -97,7 +97,12 @@ def family_first(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     given, initial = tokens[last], tokens[last + 1]
     alike = given.is_capitals == tokens[last - 1].is_capitals
-    short = given.is_capitals and lexicon.may_name(given.key) and given.key not in _NO_PART | lexicon.clinical
+    short = (
+        given.is_capitals
+        and lexicon.may_name(given.key)
+        and given.key not in _NO_PART
+        and given.key not in lexicon.clinical
+    )
     if not alike or not (_fits(given, lexicon) or short) or not (initial.is_initial and initial.gap == " "):
         return at
     if is_clinical_term(tokens, at) or (tokens[at].key in CALENDAR and given.key in CALENDAR):

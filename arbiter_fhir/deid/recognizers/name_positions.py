@@ -10,33 +10,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from arbiter_fhir.deid.anchors import (
-    AFTER_PERSON,
     CALENDAR,
-    CLINICAL_TITLES,
     CLOSINGS,
     CONTACT_VERBS,
-    DEPARTMENTS,
     DONE_BY,
     DONE_NOUNS,
     GROUPS,
-    KIN,
     PERSON_OBJECTS,
     PERSON_VERBS,
-    PRONOUNS,
-    ROLE_ENDINGS,
-    ROLES,
     SPEAKING_WITH,
     SPEECH,
     STATES,
-    TITLES,
     WHEN,
     WITH_NOUNS,
 )
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import Lexicon
-from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward, is_spelt_name
+from arbiter_fhir.deid.names import PARTICLES, capture_forward, is_spelt_name
 from arbiter_fhir.deid.reading import Token
+from arbiter_fhir.deid.recognizers.name_words import NO_NAME, could_name, goes_on, is_department, is_evident, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [
@@ -44,8 +37,6 @@ __all__ = [
     "caller",
     "closing",
     "initials",
-    "is_department",
-    "is_role",
     "name_shape",
     "object_of",
     "opening",
@@ -54,13 +45,15 @@ __all__ = [
     "subject",
 ]
 
-_NO_NAME: Final = (
-    PRONOUNS | FORM_WORDS | KIN | TITLES | CLINICAL_TITLES | DEPARTMENTS | ROLES | CREDENTIALS | CONTACT_VERBS
-)
 #: *O'Shaughnessy*, *D'Angelo*, *McAllister*, *MacTavish*: no other word is written so.
-_NAME_SHAPE: Final = re.compile(r"(?:[ODLM]'[A-Z][a-z]{2,}|Ma?c[A-Z][a-z]{2,})(?:-[A-Z][a-z]+)?(?:'s)?")
-_DEPARTMENT_ENDINGS: Final = ("ology", "ics", "iatry", "surgery", "medicine", "therapy")
-_CAPITAL_PARTICLES: Final = frozenset(("Van", "Von", "De", "Del", "Della", "Di", "Da", "Al", "El", "Ben", "Ter", "Ten"))
+_SMALL: Final = "[a-z\u00df-\u00f6\u00f8-\u024f\u1e00-\u1eff]"
+_LARGE: Final = "[A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u017f]"
+_NAME_SHAPE: Final = re.compile(
+    rf"(?:[ODLM]'{_LARGE}{_SMALL}{{2,}}|Ma?c{_LARGE}{_SMALL}{{2,}})(?:-{_LARGE}{_SMALL}+)?(?:'s)?"
+)
+_CAPITAL_PARTICLES: Final = frozenset(
+    ("Van", "Von", "De", "Del", "Della", "Di", "Da", "Al", "El", "Ben", "Ter", "Ten", "Ó", "Ní", "Abu", "Bint")
+)
 #: How far a caller's place may reach: "Mason from the night shift lab called".
 _PLACE_WORDS: Final = 6
 #: Shorter words with a capital are abbreviations.
@@ -86,72 +79,32 @@ _METHODS: Final = frozenset(read_sections("name_grammar.txt")["methods"].split()
 _CAUSED: Final = frozenset(read_sections("name_grammar.txt")["caused_by"].split())
 #: Words of medicine alone, and how words end that describe.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt")
+#: Who does and orders nothing.
+_NO_DOER: Final = _MEDICAL | CALENDAR | _METHODS
+_NO_ORDERER: Final = _MEDICAL | GROUPS | _METHODS
 _DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ign", "ly", "ing", "oma", "itis")
-
-
-def is_role(token: Token) -> bool:
-    """Whether the word is a calling: *therapist*, *cardiologist*."""
-    return token.key in ROLES or token.key.endswith(ROLE_ENDINGS)
-
-
-def is_department(token: Token) -> bool:
-    """Whether the word names a department or service: *Cardiology*, *Orthopedics*."""
-    return token.key in DEPARTMENTS or token.key.endswith(_DEPARTMENT_ENDINGS)
-
-
-def _could_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
-    """Capitalised, and neither a clinical word nor one that forms, sentences or departments begin with."""
-    token = tokens[at]
-    if not token.is_capitalised or token.key in lexicon.clinical or token.key in _NO_NAME or is_role(token):
-        return False
-    if (is_department(token) and not lexicon.is_name(token.key)) or _is_lettered(token, lexicon):
-        return False
-    if token.key in CALENDAR and at + 1 < len(tokens) and tokens[at + 1].text[:1].isdigit():
-        return False
-    return not is_clinical_term(tokens, at)
-
-
-def _is_lettered(token: Token, lexicon: Lexicon) -> bool:
-    """``C-section``, ``T-spine``, ``K-wire``: a letter and a word."""
-    return token.text[1:2] == "-" and lexicon.is_only_word(token.key)
-
-
-def _is_evident(token: Token, lexicon: Lexicon) -> bool:
-    """A listed name or a word that no list knows."""
-    return lexicon.is_name(token.key) or not lexicon.is_known(token.key)
-
-
-def _goes_on(tokens: Sequence[Token], end: int) -> bool:
-    """Whether the text goes on after a name as a sentence does: with a small word, or not at all."""
-    if end >= len(tokens) or tokens[end].gap.strip(" ")[:1] in {*".,;:()?!-/", "\n"}:
-        return True
-    following = tokens[end]
-    acts = following.text.islower() and following.key.endswith("ed")
-    # "Last saw Brooks 04/02/2025".
-    dated = following.key in CALENDAR or (following.text[0].isdigit() and following.text[-1].isdigit())
-    return dated or following.key in AFTER_PERSON or following.key in PERSON_VERBS or acts
 
 
 def role_holder(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``therapist Yamaguchi``, ``Chaplain Butcher visited``."""
     token = tokens[at]
-    if at == 0 or token.gap != " " or not _could_name(tokens, at, lexicon):
+    if at == 0 or token.gap != " " or not could_name(tokens, at, lexicon):
         return at
     named = at > 1 and tokens[at - 1].key in {"is", "was"} and is_role(tokens[at - 2])
     if not (named or is_role(tokens[at - 1])):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
-    evident = any(_is_evident(each, lexicon) for each in tokens[at:end])
+    evident = any(is_evident(each, lexicon) for each in tokens[at:end])
     # "Nanny Buba gave": such callings stand before names only.
     evident = evident or tokens[at - 1].key in _PERSONAL
-    return end if evident or (_goes_on(tokens, end) and end < len(tokens) and tokens[end].gap in {" ", "\n"}) else at
+    return end if evident or (goes_on(tokens, end) and end < len(tokens) and tokens[end].gap in {" ", "\n"}) else at
 
 
 def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Scheduled Young with``, ``will telephone August next week``, ``reviewed with Parsons``."""
     token = tokens[at]
     greeted = at > 0 and token.gap == "\n" and tokens[at - 1].key in _GREETINGS
-    if at == 0 or not (greeted or token.gap in {" ", "/ ", "/"}) or not _could_name(tokens, at, lexicon):
+    if at == 0 or not (greeted or token.gap in {" ", "/ ", "/"}) or not could_name(tokens, at, lexicon):
         return at
     before = tokens[at - 1]
     if (before.key == "w") != token.gap.startswith("/"):
@@ -174,8 +127,8 @@ def object_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if introduced and before.key == "by" and token.gap == " " and end < len(tokens) and lexicon.may_name(token.key):
         # "phoned to Dr. Reyes by Pepper Sodium 138": the next sentence begins in the same line.
         next_sentence = tokens[end].gap == " " and tokens[end].is_capitalised
-        return end if next_sentence and end == at + 1 else (end if _goes_on(tokens, end) else at)
-    return end if end > at and _goes_on(tokens, end) else at
+        return end if next_sentence and end == at + 1 else (end if goes_on(tokens, end) else at)
+    return end if end > at and goes_on(tokens, end) else at
 
 
 def _is_meeting(tokens: Sequence[Token], at: int) -> bool:
@@ -204,19 +157,19 @@ def stranger(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     token = tokens[at]
     if at == 0 or token.gap not in {" ", "\n"} or tokens[at - 1].key not in _BY:
         return at
-    if not _could_name(tokens, at, lexicon):
+    if not could_name(tokens, at, lexicon):
         return at
     device = tokens[at - 1].key == "via" and lexicon.eponyms.get(token.key, False)
     if device or token.key in _METHODS or (at > 1 and tokens[at - 2].key in _CAUSED and lexicon.is_known(token.key)):
         # "complicated by Sepsis", "relieved by Rest": nobody does that.
         return at
     # What is also a word is a name where the sentence goes on after it as after a person.
-    by = tokens[at - 1].text == "by" and token.key not in _MEDICAL | CALENDAR | _METHODS
+    by = tokens[at - 1].text == "by" and token.key not in _NO_DOER
     # "Per Best, hold apixaban".
     ordered = tokens[at - 1].key == "per" and at + 1 < len(tokens) and tokens[at + 1].gap == ", "
-    ordered = ordered and tokens[at + 1].text.islower() and token.key not in _MEDICAL | GROUPS | _METHODS
-    goes_on = (by or tokens[at - 1].key == "via") and _goes_on(tokens, at + 1)
-    if not (_is_evident(token, lexicon) or ordered or goes_on):
+    ordered = ordered and (tokens[at + 1].text.islower() or token.key in lexicon.given) and token.key not in _NO_ORDERER
+    proceeds = (by or tokens[at - 1].key == "via") and goes_on(tokens, at + 1)
+    if not (is_evident(token, lexicon) or ordered or proceeds):
         return at
     return max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
 
@@ -277,7 +230,7 @@ def closing(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end > at and (end >= len(tokens) or "\n" in tokens[end].gap or "," in tokens[end].gap):
         return end
     # "Thank you, Winter": where the next sentence goes on in the same line, the word after the comma is who thanks.
-    named = token.is_capitalised and token.key not in _NO_NAME and token.key not in lexicon.clinical
+    named = token.is_capitalised and token.key not in NO_NAME and token.key not in lexicon.clinical
     return at + 1 if token.gap == ", " and named and not is_department(token) else at
 
 
@@ -286,9 +239,9 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     token = tokens[at]
     begins = at == 0 or token.gap.strip(" ")[-1:] in _BEGINNINGS
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
-    if not begins or not _could_name(tokens, at, lexicon) or token.key in GROUPS:
+    if not begins or not could_name(tokens, at, lexicon) or token.key in GROUPS:
         return at
-    end = capture_forward(tokens, at, lexicon, trusting=not _is_evident(token, lexicon))
+    end = capture_forward(tokens, at, lexicon, trusting=not is_evident(token, lexicon))
     if end == at or end >= len(tokens) or tokens[end].key not in {"from", "at", "of", "in"}:
         return at
     if tokens[end].gap not in {" ", "\n"}:
@@ -296,7 +249,7 @@ def caller(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     # A word gets in touch from a department or a place with a name: "Osteoarthritis of left knee" does not.
     place = tokens[end + 1] if end + 1 < len(tokens) else tokens[end]
     somewhere = tokens[end].key in {"from", "at"} and (place.is_capitalised or is_department(place))
-    if not _is_evident(token, lexicon) and (not somewhere or token.key in _MEDICAL):
+    if not is_evident(token, lexicon) and (not somewhere or token.key in _MEDICAL):
         return at
     for index in range(end + 1, min(end + 2 + _PLACE_WORDS, len(tokens))):
         each = tokens[index]
@@ -321,7 +274,7 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     begins = at == 0 or token.gap.strip(" ")[-1:] in _BEGINNINGS or "\n" in token.gap
     # Behind a date: "Signed: Bela Reyes, NP 5/10/2024 Butcher - please see".
     begins = begins or (token.gap == " " and tokens[at - 1].text[-1:].isdigit())
-    if not _could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
+    if not could_name(tokens, at, lexicon) or at + 2 >= len(tokens):
         return at
     if not begins:
         # "Family Practice Brooks and I agreed".
@@ -336,7 +289,7 @@ def opening(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     shown = first.text in {"here", "cancelled", "canceled", "returns", "no-showed"} and first.gap == " "
     says = first.key in SPEECH and first.text.islower() and first.gap == " " and token.key not in GROUPS
     rests = first.key in STATES and first.text.islower() and first.gap == " "
-    known = _is_evident(token, lexicon) or token.key in lexicon.word_names
+    known = is_evident(token, lexicon) or token.key in lexicon.word_names
     known = known or (lexicon.is_ambiguous(token.key) and not lexicon.is_only_word(token.key))
     return end if with_me or told_of or asked or says or ((shown or rests) and known) else at
 
@@ -345,7 +298,7 @@ def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``when Summer checked``: the capitalised subject of a clause in the middle of a sentence."""
     token = tokens[at]
     begins = at > 0 and (tokens[at - 1].text in WHEN or (at > 1 and tokens[at - 2].key == "it"))
-    if not begins or token.gap != " " or not _could_name(tokens, at, lexicon):
+    if not begins or token.gap != " " or not could_name(tokens, at, lexicon):
         return at
     end = capture_forward(tokens, at, lexicon, trusting=True)
     if end == at or end >= len(tokens) or tokens[end].gap != " ":
@@ -365,8 +318,8 @@ def _heads_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
         return False
     # "further, Chase Butcher in my office": a given name and a capital, and small letters on either side.
     amid = at + 2 < len(tokens) and tokens[at + 2].text.islower() and tokens[at + 2].gap == " "
-    called = tokens[at].key in lexicon.given | lexicon.word_names or lexicon.may_name(last.key)
-    pair = amid and called and _could_name(tokens, at + 1, lexicon)
+    called = tokens[at].key in lexicon.given or tokens[at].key in lexicon.word_names or lexicon.may_name(last.key)
+    pair = amid and called and could_name(tokens, at + 1, lexicon)
     return pair or lexicon.is_plain_name(last.key)
 
 
@@ -386,7 +339,7 @@ def amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     # "2019 (Brown)", "2019 (Parkinson)": behind a date in brackets stands who did it.
     alone = aside and (at + 1 == len(tokens) or tokens[at + 1].gap.startswith(")"))
     short = (len(token.text) < _LEAST_LETTERS and not is_spelt_name(token)) or token.key in lexicon.eponyms
-    if not _could_name(tokens, at, lexicon) or (short and not alone):
+    if not could_name(tokens, at, lexicon) or (short and not alone):
         return at
     if _heads_name(tokens, at, lexicon):
         return at + 2

@@ -48,6 +48,7 @@ _AFTER_KIN_NO_NAME: Final = FORM_WORDS | CALENDAR | _TITLES
 _NO_PART_OF_NAME: Final = CREDENTIALS | FORM_WORDS
 _NO_SURNAME: Final = FORM_WORDS | PERSON_VERBS | MODALS | NO_PERSON_ENDINGS
 _NO_NAME: Final = FORM_WORDS | PRONOUNS | KIN
+_NO_OWNER: Final = KIN | PRONOUNS | CALENDAR
 _VERBS_AND_MONTHS: Final = MODALS | CALENDAR
 #: Months and seasons that people are named after.
 _MONTH_NAMES: Final = frozenset(("april", "may", "june", "august", "summer", "autumn", "winter"))
@@ -281,7 +282,8 @@ def possessor(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     following = tokens[at + 1].key if at + 1 < len(tokens) else ""
     # "King's father": only people have kin.
-    kin = following in KIN and token.key not in lexicon.clinical | lexicon.eponyms.keys() | KIN | PRONOUNS | CALENDAR
+    kin = following in KIN and token.key not in _NO_OWNER and token.key not in lexicon.clinical
+    kin = kin and token.key not in lexicon.eponyms
     unknown = not lexicon.is_known(token.key) or (kin and not lexicon.is_only_word(token.key))
     owned = at + 1 < len(tokens) and tokens[at + 1].gap == " " and tokens[at + 1].text.islower()
     return at + 1 if unknown and owned and not is_clinical_term(tokens, at) else at

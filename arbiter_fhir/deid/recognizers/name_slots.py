@@ -28,7 +28,7 @@ from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.lexicon import SPELT_NAMES, Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, PARTICLES, capture_forward
 from arbiter_fhir.deid.reading import Token
-from arbiter_fhir.deid.recognizers.name_positions import is_department, is_role
+from arbiter_fhir.deid.recognizers.name_words import is_department, is_role
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
 __all__ = [
@@ -212,11 +212,15 @@ def owner(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if not token.is_capitalised or not token.text.endswith("'s") or at + 1 >= len(tokens):
         return at
     following = tokens[at + 1]
-    if following.gap not in {" ", "\n"} or not following.text.islower() or following.key in _EPONYM_NOUNS:
+    if following.gap not in {" ", "\n"} or following.key in _EPONYM_NOUNS:
+        return at
+    # "Stock's INR": a result, which no eponym has.
+    result = following.is_capitals and following.key in lexicon.clinical and token.key not in lexicon.eponyms
+    if not (following.text.islower() or result):
         return at
     if blocked(tokens, at, lexicon) or not (_named(token, lexicon) or token.key in lexicon.eponyms):
         return at
-    belongs = following.key in _OWNED
+    belongs = following.key in _OWNED or result
     # "Graves's": diseases are written without the second s.
     doubled = token.text.endswith("s's")
     if token.key in CALENDAR:
@@ -228,12 +232,12 @@ def child_of(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``daughter of Will Hurt``: somebody whose relative somebody else is."""
     if at < 2 or tokens[at - 1].text != "of" or tokens[at - 2].key not in KIN or tokens[at].gap not in {" ", "\n"}:
         return at
-    if not tokens[at].is_capitalised or tokens[at].key in PRONOUNS | FORM_WORDS | lexicon.clinical:
+    if not tokens[at].is_capitalised or tokens[at].key in PRONOUNS | FORM_WORDS or tokens[at].key in lexicon.clinical:
         return at
     end = at + 1
     if end < len(tokens) and tokens[end].gap == " " and tokens[end].is_capitalised:
         # "Will Hurt": no heading begins in the middle of a line.
-        end += tokens[end].key not in FORM_WORDS | lexicon.clinical
+        end += not (tokens[end].key in FORM_WORDS or tokens[end].key in lexicon.clinical)
     return max(end, capture_forward(tokens, at, lexicon, trusting=True))
 
 
@@ -288,7 +292,7 @@ def signed_mark(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     end = at
     while end < len(tokens) and end - at <= MAX_WORDS and (end == at or tokens[end].gap in {" ", ". "}):
-        if not tokens[end].is_name_shaped or tokens[end].key in CREDENTIALS | lexicon.clinical:
+        if not tokens[end].is_name_shaped or tokens[end].key in CREDENTIALS or tokens[end].key in lexicon.clinical:
             break
         end += 1
     return end

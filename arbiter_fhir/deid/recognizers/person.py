@@ -11,6 +11,14 @@ from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import CREDENTIALS, capture_forward
 from arbiter_fhir.deid.reading import Reading, Token
+from arbiter_fhir.deid.recognizers.capitals import (
+    in_brackets,
+    lone_capital,
+    particled,
+    plain_surname,
+    reversed_pair,
+    welcomed,
+)
 from arbiter_fhir.deid.recognizers.name_cues import (
     asked,
     by_initial,
@@ -68,6 +76,9 @@ from arbiter_fhir.deid.recognizers.name_slots import (
     small_caller,
     with_initial,
 )
+from arbiter_fhir.deid.recognizers.people_lists import behind_degree, in_list, serving, specialist
+from arbiter_fhir.deid.recognizers.sentence_subjects import at_place, doer, short_name, to_act
+from arbiter_fhir.deid.recognizers.sign_offs import called_on, degreed, for_somebody, lone_line, signed_dash
 from arbiter_fhir.deid.recognizers.strangers import of_no_list, word_at_name_place
 from arbiter_fhir.domain.deid import IdentifierKind, IdentifierRole
 
@@ -89,6 +100,7 @@ _RULES: Final = (
     (signed_mark, 0.8),
     (child_of, 0.75),
     (family_first, 0.85),
+    (reversed_pair, 0.6),
     (alone_on_line, 0.8),
     (before_verb, 0.75),
     (with_middle, 0.85),
@@ -129,8 +141,29 @@ _RULES: Final = (
     (with_initial, 0.6),
     (owner, 0.6),
     (word_at_name_place, 0.5),
+    (specialist, 0.65),
+    (serving, 0.65),
+    (behind_degree, 0.65),
+    (in_list, 0.6),
+    (doer, 0.55),
+    (at_place, 0.55),
+    (to_act, 0.55),
+    (short_name, 0.5),
+    (signed_dash, 0.55),
+    (called_on, 0.55),
+    (lone_line, 0.55),
+    (for_somebody, 0.55),
+    (degreed, 0.6),
+    (welcomed, 0.55),
+    (in_brackets, 0.55),
+    (plain_surname, 0.5),
+    (lone_capital, 0.45),
     (of_no_list, 0.5),
 )
+
+
+#: Rules for names that begin with a small letter.
+_SMALL_RULES: Final = (titled_small, small_caller, particled)
 
 
 def _is_priest(following: Token, lexicon: Lexicon) -> bool:
@@ -192,7 +225,7 @@ class PersonRecognizer:
             if end > at + 1:
                 role = IdentifierRole.RELATIVE
                 return self._finding(tokens[at + 1 : end], Strength.PATTERN, 0.85, role), at + 1
-        small = max(titled_small(tokens, at, lexicon), small_caller(tokens, at, lexicon))
+        small = max(rule(tokens, at, lexicon) for rule in _SMALL_RULES)
         if small > at:
             return self._finding(tokens[at:small], Strength.PATTERN, 0.7), small
         nobody = (token.is_capitals and token.key in CREDENTIALS) or _is_dose_day(tokens, at)

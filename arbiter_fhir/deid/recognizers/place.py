@@ -11,7 +11,7 @@ from arbiter_fhir.deid.anchors import BUSINESS, CALENDAR
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.labels import FORM_WORDS
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.name_positions import is_department
+from arbiter_fhir.deid.recognizers.name_words import is_department
 from arbiter_fhir.deid.word_lists import read_sections
 from arbiter_fhir.domain.deid import IdentifierKind
 

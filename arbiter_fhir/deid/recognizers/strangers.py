@@ -12,6 +12,7 @@ from arbiter_fhir.deid.anchors import CALENDAR
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_slots import ACTS, begins, blocked
+from arbiter_fhir.deid.word_lists import read_sections
 
 __all__ = ["of_no_list", "word_at_name_place"]
 
@@ -53,6 +54,10 @@ _MEDICAL_ENDINGS: Final = (
 )
 
 
+#: What is done to drugs, devices and samples, whose trade names lists may miss: "Cologuard ordered".
+_DONE_TO_THINGS: Final = frozenset(read_sections("name_grammar.txt")["done_to_things"].split())
+
+
 def of_no_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Sutkya to bring``, ``Handoff: Zizhyal to``, ``Nyamkoa (charge RN)``: a word that no list of words has.
 
@@ -69,7 +74,7 @@ def of_no_list(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     if blocked(tokens, at, lexicon) or following is None or "\n" in following.gap:
         return at if following is not None and not _behind_colon(tokens, at) else at + _behind_colon(tokens, at)
-    headed = following.gap == " " and following.is_name_shaped
+    headed = (following.gap == " " and following.is_name_shaped) or following.text in _DONE_TO_THINGS
     measured = following.gap in {" ", ": ", " - ", ":"} and following.text[0].isdigit()
     return at if headed or measured or following.gap.startswith((":", "-", "/")) else at + 1
 

@@ -15,6 +15,23 @@ __all__ = ["UrlRecognizer"]
 
 _PATH: Final = r"(?:[/?#][^\s<>\"')\]]*)?"
 _RULES: Final = (
+    # Over a line end, where a path goes on with a query or a number.
+    PatternRule(
+        re.compile(
+            r"\bhttps?://[^\s<>\"')\]]{2,200}[/=&?-]\n(?=[^\s]{0,40}[=?&\d])[^\s<>\"')\]]{1,200}", re.IGNORECASE
+        ),
+        Strength.PATTERN,
+        0.99,
+    ),
+    # Any domain with a path that has a number or a query: no abbreviation is written so.
+    PatternRule(
+        re.compile(
+            r"(?<![\w@./-])(?:[a-z0-9-]{2,63}\.){1,4}[a-z]{2,12}/(?=[^\s<>\"')\]]{0,200}[\d=?&])[^\s<>\"')\]]{1,300}",
+            re.IGNORECASE,
+        ),
+        Strength.PATTERN,
+        0.85,
+    ),
     PatternRule(re.compile(r"\b(?:https?|ftp|sftp)://[^\s<>\"')\]]{2,2000}", re.IGNORECASE), Strength.PATTERN, 0.99),
     PatternRule(re.compile(rf"\bwww\.[a-z0-9.-]{{3,253}}{_PATH}", re.IGNORECASE), Strength.PATTERN, 0.95),
     PatternRule(
