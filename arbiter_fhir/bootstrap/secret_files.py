@@ -58,14 +58,14 @@ def read_key(path: Path | None, setting: str) -> bytes:
 def write_secret(path: Path, content: str) -> None:
     """Write a file that its owner alone can read, in one step.
 
-    Written by root it belongs to the folder's owner: the account that the services run as, not the administrator who
-    brings a site up to date.
+    Written by root it belongs to the folder's owner, and a folder that is made to the owner of the one around it: the
+    account that the services run as, not the administrator who brings a site up to date.
 
     Raises:
         ConfigurationError: The folder cannot be made or written.
     """
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_folder(path.parent)
         draft = path.with_name(f".{path.name}.new")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
@@ -76,6 +76,15 @@ def write_secret(path: Path, content: str) -> None:
         draft.replace(path)
     except OSError as error:
         raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _make_folder(folder: Path) -> None:
+    if folder.is_dir():
+        return
+    folder.mkdir(mode=0o700, parents=True)
+    if os.geteuid() == 0:
+        around = folder.parent.stat()
+        os.chown(folder, around.st_uid, around.st_gid)
 
 
 def make_key_file(path: Path) -> None:

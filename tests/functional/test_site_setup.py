@@ -89,9 +89,11 @@ def test_what_root_writes_belongs_to_the_folders_owner(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
     os.chown(folder, 65534, 65534)
-    write_secret(folder / "kek", "00")
-    found = (folder / "kek").stat()
-    assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (65534, 65534, 0o600)
+    for path in (folder / "kek", folder / "default" / "kek"):
+        write_secret(path, "00")
+        found = path.stat()
+        assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (65534, 65534, 0o600)
+    assert (folder / "default").stat().st_uid == 65534
 
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
