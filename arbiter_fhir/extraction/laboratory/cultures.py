@@ -39,6 +39,8 @@ from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
     formerly_at,
+    label_end,
+    labels_another_test,
     speaks_of_amount,
     speaks_of_culture,
     states_growth,
@@ -206,7 +208,9 @@ class _Reader:
             self._begin(view, cells)
         named = _named(cells)
         titled = _ORGANISM_TITLE.search(line.text)
-        if not named:
+        if labels_another_test(now):
+            self._leave(view, line)
+        elif not named:
             self._without_name(view, line, now)
         elif titled or (self.title is not None and self._is_growth(view, line)):
             number = int(next((group for group in (titled.groups() if titled else ()) if group), 0))
@@ -240,7 +244,8 @@ class _Reader:
         if known:
             self.listed, self.columns, self.ticks, self.answered = known[:1], [], (), False
         key = (view.page.number, line.index)
-        if not self._in_culture() or key in self.elsewhere or _culture(now) or not now:
+        now = now[label_end(now) or len(now) :] if now and _culture(now) else now
+        if not self._in_culture() or key in self.elsewhere or not now:
             return
         if states_growth(now):
             self._grew(view, line, now)
@@ -251,7 +256,7 @@ class _Reader:
         """A short cell that names a culture begins one; running text that speaks of cultures does not."""
         for cell in cells:
             named = organism_span([each.text for each in cell])
-            short = cell[: named[0]] if named is not None else cell
+            short = cell[: named[0]] if named is not None else cell[: label_end(cell) or len(cell)]
             if short and len(short) <= TITLE_WORDS and _culture(short):
                 title = view.quote(short)
                 self.title = title.slice(0, len(title.value.rstrip(" :-")))

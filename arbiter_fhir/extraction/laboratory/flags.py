@@ -90,13 +90,15 @@ _PHRASES: dict[str, Direction] = {
 }
 #: A small letter in brackets is the mark of a footnote; flags in brackets are capitals.
 _FOOTNOTE_MARK = re.compile(r"^[(\[]?[a-z][)\]]$")
+#: Small letters that begin the notes below a table; as flags they are capitals.
+_NOTE_LETTERS = frozenset({"a", "c"})
 _STARRED = re.compile(r"^\*?([A-Za-z]{1,2})\*?$")
 _CRITICAL_OF = {Direction.HIGH: Direction.CRITICAL_HIGH, Direction.LOW: Direction.CRITICAL_LOW}
 
 
 def read_flag(printed: str) -> Direction | None:
     """What a printed flag says, or ``None`` where the text is no flag."""
-    if _FOOTNOTE_MARK.match(printed.strip()):
+    if _FOOTNOTE_MARK.match(printed.strip()) or printed.strip() in _NOTE_LETTERS:
         return None
     text = printed.strip().strip("()[]").strip().casefold()
     text = re.sub(r"\s+", " ", text)

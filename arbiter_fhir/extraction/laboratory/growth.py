@@ -11,7 +11,16 @@ from typing import Final
 
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, text_of
 
-__all__ = ["denies_growth", "doubts_growth", "formerly_at", "speaks_of_amount", "speaks_of_culture", "states_growth"]
+__all__ = [
+    "denies_growth",
+    "doubts_growth",
+    "formerly_at",
+    "label_end",
+    "labels_another_test",
+    "speaks_of_amount",
+    "speaks_of_culture",
+    "states_growth",
+]
 
 #: Names of groups and traits that hold a word of denial.
 _TRAITS: Final = re.compile(
@@ -41,10 +50,30 @@ _AMOUNT: Final = re.compile(
     r"\b(?:cfu|colon(?:y|ies)|growth|isolated|recovered|light|moderate|heavy|scant|many|few|rare)\b|\b[1-4]\+",
     re.IGNORECASE,
 )
+#: Labels of tests that are no cultures.
+_NO_CULTURE: Final = re.compile(
+    r"\bo\s?(?:&|and)\s?p\b|\bova\b|\bparasit|\bpcr\b|\bnaat\b|\btoxin|\bantigen|\bscreen|\bserolog|\btiter|\brapid\b|\bafb\b",
+    re.IGNORECASE,
+)
+#: Words of the longest label.
+LABEL_WORDS: Final = 6
 _CULTURE_WORDS: Final = re.compile(
     r"\b(?:susceptibilit\w+|sensitivit\w+|antibiogram|antibiotics?|antimicrobials?|m\.?i\.?c\.?|microbiology)\b",
     re.IGNORECASE,
 )
+
+
+def label_end(fragments: Sequence[Fragment]) -> int:
+    """Where the answer behind a label of a few words begins (``BLOOD CULTURE SET 1: No growth``); 0 without a label."""
+    for at, each in enumerate(fragments[:LABEL_WORDS]):
+        if each.text.endswith(":"):
+            return at + 1 if at + 1 < len(fragments) else 0
+    return 0
+
+
+def labels_another_test(fragments: Sequence[Fragment]) -> bool:
+    """Whether a line begins with the label of another test than the culture above it (``Stool O&P: ...``)."""
+    return _NO_CULTURE.search(text_of(fragments[: label_end(fragments)])) is not None
 
 
 def denies_growth(text: str) -> bool:

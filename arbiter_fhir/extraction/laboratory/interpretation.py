@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,9 @@ __all__ = ["Interpretation", "interpret"]
 
 
 _HIDDEN = {Part.UNIT: Reason.UNIT_UNCLEAR, Part.RANGE: Reason.RANGE_UNCLEAR, Part.FLAG: Reason.FLAG_UNCLEAR}
+_THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+#: A name that ends in such a word goes on in a line that was not read with it.
+_CUT_OFF = re.compile(r"\s(?:with|and|of|by|for|in|w/|or|&)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,13 @@ def interpret(row: RowCandidate, book: DateBook, neighbours: Neighbours) -> Inte
     reasons += [*_unit_doubts(row, wording, reading), *dates.reasons]
     numeric = reading.parsed is not None and reading.parsed.kind is ValueKind.NUMBER
     if numeric and "," in wording.value.value and neighbours.commas_are_points:
+        reasons.append(Reason.VALUE_COMMA_UNCLEAR)
+    if (
+        numeric
+        and _THOUSANDS.fullmatch(wording.value.value)
+        and (neighbours.commas_are_points or reading.ucum == "/uL")
+    ):
+        # Where a comma is the decimal point a point parts thousands; and nobody counts thousandths of a cell.
         reasons.append(Reason.VALUE_COMMA_UNCLEAR)
     bounded = not numeric or reading.limits is not None
     reasons += [*reading_doubts(row, bounded=bounded), *neighbours.doubts_of(row)]
@@ -193,6 +204,8 @@ def _name_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list[
         doubts.append(Reason.NAME_DEIDENTIFIED)
     if names_two_tests(wording.name.value):
         doubts.append(Reason.SECOND_NUMBER)
+    if _CUT_OFF.search(wording.name.value):
+        doubts.append(Reason.NAME_INCOMPLETE)
     return doubts
 
 

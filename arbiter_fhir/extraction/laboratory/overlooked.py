@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte
-from arbiter_fhir.extraction.laboratory.geometry import Line, PageView, text_of
+from arbiter_fhir.extraction.laboratory.geometry import CELL_GAP_CHARS, Line, PageView, text_of
+from arbiter_fhir.extraction.laboratory.ranges import is_range
 from arbiter_fhir.extraction.laboratory.rules.grammar import is_remark
 from arbiter_fhir.extraction.laboratory.rules.header import title_of
 from arbiter_fhir.extraction.laboratory.units import ucum_of
@@ -81,11 +82,12 @@ def overlooked_lines(
         at_rows = [at for at, line in enumerate(view.lines) if (view.page.number, line.index) in rows]
         for at, line in enumerate(view.lines):
             key = (view.page.number, line.index)
-            if key in taken and not (key in remarks and _answers_in_a_cell(line, view.char)):
-                continue
             near = any(abs(at - row) <= NEAR_LINES for row in at_rows)
             inside = bool(at_rows) and at_rows[0] < at < at_rows[-1]
-            if _looks_like_result(line, among_rows=near or inside):
+            beside = (near or inside) and _closes_in_cells(line, view.char)
+            if key in taken and not (key in remarks and (beside or _answers_in_a_cell(line, view.char))):
+                continue
+            if beside or _looks_like_result(line, among_rows=near or inside):
                 yield view, line
 
 
@@ -95,6 +97,21 @@ def _answers_in_a_cell(line: Line, char: float) -> bool:
         apart = line.fragments[at].x0 - line.fragments[at - 1].x1 > APART_CHARS * char
         if apart and _OUTCOME.fullmatch(text_of(line.fragments[at:])) is not None:
             return not line.text.startswith("(")
+    return False
+
+
+def _closes_in_cells(line: Line, char: float) -> bool:
+    """Whether a named line among rows ends in a number in a cell of its own, with no more than a range behind it."""
+    for at in range(1, len(line.fragments)):
+        apart = line.fragments[at].x0 - line.fragments[at - 1].x1 > CELL_GAP_CHARS * char
+        if (
+            apart
+            and line.fragments[at].text[0].isdigit()
+            and _is_number(line.fragments[at].text)
+            and _NAMED.match(line.text)
+        ):
+            rest = text_of(line.fragments[at + 1 :])
+            return not rest or is_range(rest) or ucum_of(rest) is not None
     return False
 
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from arbiter_fhir.domain.fact import Comparator
 
-__all__ = ["NumericRange", "is_range", "parse_bounds", "parse_range", "strip_range_label"]
+__all__ = ["NumericRange", "is_for_some", "is_range", "parse_bounds", "parse_range", "strip_range_label"]
 
 _NUMBER = r"-?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|-?\.\d+"
 _DASH = r"(?:-|\u2013|\u2014|to|thru|through)"
@@ -34,6 +34,12 @@ _LABEL = re.compile(
 )
 #: Rules of a table that were read as characters.
 _AROUND = " _|"
+_FOR_SOME = re.compile(
+    r"^(?:m|f|males?|females?|men|women|boys?|girls?|adults?|child(?:ren)?|newborns?|infants?|pregnan\w*|non-?pregnant|"
+    r"(?:pre|post)-?menopaus\w*|follicular|luteal|ovulat\w*|(?:first|second|third|1st|2nd|3rd)\s+trimester|"
+    r"\d{1,3}\s*(?:-|to)\s*\d{1,3}\s*(?:y|yrs?|years?|mo|months?|days?|d)\b|>\s*\d{1,3}\s*(?:y|yrs?|years?)\b)",
+    re.IGNORECASE,
+)
 _SEXED = re.compile(r"^(?:m|f|male|female|men|women|adult|adults)\s*[:=]?\s*", re.IGNORECASE)
 
 
@@ -134,6 +140,11 @@ def parse_bounds(printed: str) -> NumericRange | None:
         return None
     low, high = _decimal(found[1]), _decimal(found[2])
     return NumericRange(low, high) if low < high else None
+
+
+def is_for_some(printed: str) -> bool:
+    """Whether a printed range is labelled as that of one sex, age or condition (``Female: 15 - 150``)."""
+    return _FOR_SOME.match(printed.strip()) is not None
 
 
 def _decimal(text: str) -> Decimal:

@@ -148,7 +148,8 @@ def _overlooked(views: Sequence[PageView], reading: PageReading, cultures: Cultu
     parts = {(row.view.page.number, part.word.line) for row in reading.rows for part in row.every}
     taken = rows | parts | rejected | unread | cultures.lines | reading.said
     return [
-        Reject(view, OVERLOOKED, line.fragments) for view, line in overlooked_lines(views, taken, rows, reading.said)
+        Reject(view, OVERLOOKED, line.fragments)
+        for view, line in overlooked_lines(views, taken, rows, reading.said - rejected)
     ]
 
 

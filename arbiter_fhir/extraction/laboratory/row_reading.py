@@ -99,7 +99,7 @@ def word_row(row: RowCandidate) -> Wording:
     unit = _printed(row, row.fragments(Part.UNIT) or row.shared_unit)
     value = _quote(row, row.fragments(Part.VALUE))
     return Wording(
-        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " ,:.=_|~'-\u00b7"),
+        name=_trimmed(_quote(row, row.fragments(Part.NAME)), " ,:.=_|~'-\u00b7*>\u2192"),
         value=_trimmed(value, " ;:=" if value.value.startswith("=") else " ;:"),
         unit=unit.slice(*clean_unit(unit.value)),
         reference=reference.slice(*strip_range_label(reference.value)),

@@ -30,6 +30,7 @@ _RIGHTWARD_PER_CHAR = {_K.NAME: 0.12, _K.RANGE: 0.15, _K.COMMENT: 0.05}
 _TIGHT_CUT = 2.5
 _NATURAL_CUT = 0.5
 _FLUSH_CHARS = 0.5
+_FLUSH_COST = 0.3
 _WIDE_GAP_PER_CHAR = 0.35
 _WIDE_GAP_CAP = 3.0
 _IMPOSSIBLE = 1e6
@@ -160,6 +161,13 @@ def _distance_cost(fragment: Fragment, column: Column, char: float) -> float:
     return gap * (_RIGHTWARD_PER_CHAR.get(column.kind, _DISTANCE_PER_CHAR) if rightward else _DISTANCE_PER_CHAR)
 
 
+def _cell_cost(fragment: Fragment, column: Column, shape: Shape, char: float) -> float:
+    """Cost of a fragment in a column; flush with a title of unknown meaning it belongs there."""
+    if column.kind is _K.OTHER and abs(fragment.x0 - column.x0) < _FLUSH_CHARS * char:
+        return _FLUSH_COST
+    return _distance_cost(fragment, column, char) + _SHAPE_COSTS[column.kind](shape)
+
+
 def _natural_cut(left: ColumnKind, right: ColumnKind, before: Shape, after: Shape) -> bool:
     """Whether a new column can begin after a mere blank: what comes next is of another nature."""
     if left in _RESULTS and right in {_K.FLAG, _K.TAIL}:
@@ -206,10 +214,7 @@ def lay_into_columns(fragments: Sequence[Fragment], header: TableHeader, char: f
     """
     columns = _completed(header, char, fragments[0].x0)
     shapes = [shape_of(fragment) for fragment in fragments]
-    costs = [
-        [_distance_cost(f, c, char) + _SHAPE_COSTS[c.kind](shape) for c in columns]
-        for f, shape in zip(fragments, shapes, strict=True)
-    ]
+    costs = [[_cell_cost(f, c, shape, char) for c in columns] for f, shape in zip(fragments, shapes, strict=True)]
     best = [list(costs[0])]
     came: list[list[int]] = [[0] * len(columns)]
     for index in range(1, len(fragments)):

@@ -203,9 +203,13 @@ def _leading_flag(fragments: Sequence[Fragment], char: float) -> int:
 
 def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, char: float, first: bool) -> Utterance:
     name, value = tuple(body[:index]), tuple(body[index : index + count])
-    gap = value[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char
+    mark = _mark_apart(name, char)
+    name = name[: len(name) - len(mark)]
+    gap = (mark or value)[0].x0 - name[-1].x1 > CELL_GAP_CHARS * char
     known = find_analyte(text_of(name).rstrip(":")) is not None
     tail = read_tail(body[index + count :])
+    if mark:
+        tail.parts.setdefault(Part.FLAG, mark)
     rest = tail.left_over
     if len(rest) == 1 and _SITE.match(rest[0].text):
         rest = ()
@@ -223,6 +227,12 @@ def _judge(body: Sequence[Fragment], index: int, count: int, *, misread: bool, c
         # Two answers side by side, one of them to be marked by hand.
         doubts = (*doubts, "two_values")
     return Utterance(parts, score, gap, known, misread, doubts, rest if further else ())
+
+
+def _mark_apart(name: Sequence[Fragment], char: float) -> tuple[Fragment, ...]:
+    """A flag in a column of its own between name and value (``Sodium      * 129``); empty where there is none."""
+    apart = len(name) > 1 and name[-1].x0 - name[-2].x1 > CELL_GAP_CHARS * char
+    return (name[-1],) if apart and longest_flag([name[-1].text]) else ()
 
 
 def _is_word(fragments: Sequence[Fragment]) -> bool:

@@ -9,8 +9,9 @@ from enum import StrEnum
 
 from rapidfuzz.distance import Levenshtein
 
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.dates import DateRole, is_date, label_role
-from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, cells_of
+from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, cells_of, text_of
 from arbiter_fhir.extraction.laboratory.units import is_unit_like
 from arbiter_fhir.extraction.laboratory.values import parse_value
 
@@ -115,6 +116,7 @@ class Column:
         dated: Placeholder label of the date in the title; empty where there is none.
         unit: Unit printed in the title.
         whose: Its cells say whose each row is.
+        measures: Its title names a test, so that its numbers are results of their own.
     """
 
     kind: ColumnKind
@@ -123,6 +125,7 @@ class Column:
     dated: str = ""
     unit: tuple[Fragment, ...] = ()
     whose: bool = False
+    measures: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +237,9 @@ def _columns_of(cells: Sequence[Sequence[Fragment]]) -> tuple[list[Column], int]
         if not found:
             # A title that we do not know ("Goal", "Change") heads a column all the same: not one of results.
             whose = " ".join(_fold(fragment.text) for fragment in cell) in _WHOSE
-            found = [Column(_K.OTHER, cell[0].x0, max(fragment.x1 for fragment in cell), whose=whose)]
+            right = max(fragment.x1 for fragment in cell)
+            measures = find_analyte(text_of(cell)) is not None
+            found = [Column(_K.OTHER, cell[0].x0, right, whose=whose, measures=measures)]
         columns += found
         unknown += strangers
     return columns, unknown

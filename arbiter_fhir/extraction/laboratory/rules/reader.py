@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from arbiter_fhir.domain.analyte import is_loinc
 from arbiter_fhir.domain.deid import DeidentifiedText
-from arbiter_fhir.extraction.laboratory.analytes import analytes_of_loinc, find_analyte
+from arbiter_fhir.extraction.laboratory.analytes import find_analyte
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate, Structure
 from arbiter_fhir.extraction.laboratory.dates import DateRole, LabelledDate, labelled_dates
 from arbiter_fhir.extraction.laboratory.flags import is_flag
 from arbiter_fhir.extraction.laboratory.geometry import Fragment, Line, PageView, text_of
+from arbiter_fhir.extraction.laboratory.ranges import is_for_some
 from arbiter_fhir.extraction.laboratory.result_status import replaces_result
 from arbiter_fhir.extraction.laboratory.rules.blocks import blocks_of
 from arbiter_fhir.extraction.laboratory.rules.context import (
@@ -28,9 +28,10 @@ from arbiter_fhir.extraction.laboratory.rules.context import (
 from arbiter_fhir.extraction.laboratory.rules.grammar import speaks_of_results
 from arbiter_fhir.extraction.laboratory.rules.header import ColumnKind, TableHeader, title_of
 from arbiter_fhir.extraction.laboratory.rules.items import Item, ItemKind, classify, row_pitch
+from arbiter_fhir.extraction.laboratory.rules.name_parts import code_doubts, part_name
 from arbiter_fhir.extraction.laboratory.rules.prose import leaves_numbers, read_prose
 from arbiter_fhir.extraction.laboratory.rules.table import ReadRow
-from arbiter_fhir.extraction.laboratory.units import clean_unit, ucum_of
+from arbiter_fhir.extraction.laboratory.units import ucum_of
 from arbiter_fhir.extraction.laboratory.values import longest_value
 from arbiter_fhir.extraction.reasons import Reason
 from arbiter_fhir.extraction.weakened import weakens_result
@@ -99,37 +100,6 @@ def read_pages(views: Sequence[PageView]) -> PageReading:
     return reading
 
 
-def _part_flag_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
-    """A flag before a name (``H Sodium``) is the row's flag, where the name is known without it and not with it."""
-    name = parts.get(Part.NAME, ())
-    if Part.FLAG in parts or len(name) < 2 or not is_flag(name[0].text):
-        return
-    if find_analyte(text_of(name).rstrip(":")) is None and find_analyte(text_of(name[1:]).rstrip(":")) is not None:
-        parts[Part.FLAG], parts[Part.NAME] = name[:1], name[1:]
-
-
-def _part_unit_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
-    """A unit in brackets or behind a comma at the end of a name (``Glucose (mg/dL)``) is the row's unit."""
-    name = parts.get(Part.NAME, ())
-    if Part.UNIT in parts or len(name) < 2:
-        return
-    last, before = name[-1].text, name[-2].text
-    marked = (last.startswith("(") and last.endswith(")")) or before.endswith(",")
-    start, end = clean_unit(last)
-    if marked and ucum_of(last[start:end]) is not None:
-        parts[Part.NAME], parts[Part.UNIT] = name[:-1], name[-1:]
-
-
-def _code_doubts(parts: dict[Part, tuple[Fragment, ...]], codes: Sequence[str]) -> list[str]:
-    """A printed code of another test than the one that is named: which of them is right is not ours to say."""
-    beside = [each.text.strip("()[],:") for each in parts.get(Part.BETWEEN, ())]
-    printed = [code for code in (*codes, *beside) if is_loinc(code)]
-    named = find_analyte(text_of(parts.get(Part.NAME, ())).rstrip(":"))
-    coded = [{analyte.key for analyte in analytes_of_loinc(code)} for code in printed]
-    differs = named is not None and any(keys and named.key not in keys for keys in coded)
-    return [Reason.CODE_CONTRADICTS_NAME.value] if differs else []
-
-
 def _is_labelled_value(line: Line) -> bool:
     """Whether a line is the field of a result whose test stands elsewhere (``Your value: 6.1 % High``)."""
     words = [fragment.text for fragment in line.fragments]
@@ -137,17 +107,6 @@ def _is_labelled_value(line: Line) -> bool:
         title_of(line.fragments[:size]) is ColumnKind.VALUE and longest_value(words[size:]) > 0
         for size in range(1, min(LABEL_WORDS, len(words) - 1) + 1)
     )
-
-
-def _part_code_from_name(parts: dict[Part, tuple[Fragment, ...]]) -> None:
-    """A LOINC code at the end of a name (``Glucose [2345-7]``, ``Sodium (LOINC 2951-2)``) is no part of it."""
-    name = parts.get(Part.NAME, ())
-    if len(name) < 2 or not is_loinc(name[-1].text.strip("()[],:")):
-        return
-    end = len(name) - 1
-    if end > 1 and name[end - 1].text.strip("()[],:").casefold() == "loinc":
-        end -= 1
-    parts[Part.NAME], parts[Part.BETWEEN] = name[:end], (*name[end:], *parts.get(Part.BETWEEN, ()))
 
 
 @dataclass(slots=True)
@@ -159,6 +118,7 @@ class _BlockReader:
     last: list[RowCandidate] = field(default_factory=list)
     last_line: Line | None = None
     pending: tuple[Fragment, ...] = ()
+    opening: tuple[Fragment, ...] = ()
     pitch: float = 0.0
 
     def read(self) -> None:
@@ -197,24 +157,38 @@ class _BlockReader:
 
     def _rows(self, item: Item, name: tuple[Fragment, ...]) -> None:
         self.last = [self._candidate(item, row, name) for row in item.rows]
+        self.opening = ()
         self.last_line = item.line
         self.out.rows += self.last
         self.context.rows_since_date += len(self.last)
         self.pending = ()
 
+    def _is_range_of_some(self, item: Item) -> bool:
+        """Whether a line below a row is a range for men, or for an age: whether it is the patient's, nothing says."""
+        return bool(self.last and item.reference) and not item.name and is_for_some(text_of(item.reference))
+
+    def _begins_name(self, item: Item, following: Item) -> bool:
+        """Whether a line holds the first words of the name that the row right below it ends."""
+        if following.kind is not ItemKind.ROW or len(following.rows) != 1 or item.valueless or not item.name:
+            return False
+        rest = text_of(following.rows[0].parts.get(Part.NAME, ()))
+        near = following.line.y - item.line.y < WRAP_PITCHES * self.view.pitch
+        whole = f"{text_of(item.name)} {rest}"
+        return near and bool(rest) and find_analyte(rest) is None and find_analyte(whole) is not None
+
     def _candidate(self, item: Item, row: ReadRow, name: tuple[Fragment, ...]) -> RowCandidate:
         parts = dict(row.parts)
         if name:
             parts[Part.NAME] = name
-        _part_code_from_name(parts)
-        _part_unit_from_name(parts)
-        _part_flag_from_name(parts)
+        elif self.opening:
+            parts[Part.NAME] = (*self.opening, *parts.get(Part.NAME, ()))
+        part_name(parts)
         return RowCandidate(
             self.view,
             item.line.index,
             RowCandidate.kept(parts),
             item.structure,
-            doubts=[*row.doubts, *_code_doubts(parts, row.codes)],
+            doubts=[*row.doubts, *code_doubts(parts, row.codes)],
             dated=row.dated or self.context.collected,
             shared_unit=row.shared_unit,
             panel=self.context.panel,
@@ -239,6 +213,9 @@ class _BlockReader:
 
     def _text(self, index: int, item: Item) -> None:
         following = self.items[index + 1] if index + 1 < len(self.items) else None
+        if following is not None and self._begins_name(item, following):
+            self.opening = item.name
+            return
         if following is not None and following.kind is ItemKind.VALUE_ONLY and not item.valueless:
             self.pending = item.name
             return
@@ -253,7 +230,7 @@ class _BlockReader:
         elif self._heads(index, item):
             self.context.begin_panel(self.view.quote(panel_words(item.line, self.view.char)))
             self.last = []
-        elif self._comments(item):
+        elif self._is_range_of_some(item) or self._comments(item):
             if speaks_of_results(item.line.text):
                 # It may be a row that could not be read; as a remark alone it would be overlooked.
                 self._said(item)
@@ -278,7 +255,8 @@ class _BlockReader:
             self._remark(item)
             return
         measured = any(ucum_of(fragment.text) is not None for fragment in item.line.fragments[len(item.name) :])
-        if item.valueless and (measured or find_analyte(text_of(item.name)) is not None):
+        marked = any(is_flag(fragment.text) for fragment in item.line.fragments[len(item.name) :])
+        if item.valueless and (measured or marked or find_analyte(text_of(item.name)) is not None):
             self.out.rejects.append(Reject(self.view, "value_missing", item.line.fragments))
         elif _is_labelled_value(item.line):
             self.out.rejects.append(Reject(self.view, NAME_MISSING, item.line.fragments))
@@ -324,7 +302,7 @@ class _BlockReader:
         """Whether a line without a value is the rest of the row above it."""
         name = self.last[0].fragments(Part.NAME) if self.last and self.last_line is not None else ()
         hidden = any(fragment.is_placeholder for fragment in item.line.fragments)
-        if not name or hidden or item.valueless or not (item.name or item.reference):
+        if not name or hidden or item.valueless or not (item.name or item.reference) or self._is_range_of_some(item):
             return False
         above, below = self._distances(item, following)
         if above > COMMENT_PITCHES * self.view.pitch:

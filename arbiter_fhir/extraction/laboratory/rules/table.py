@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -36,6 +37,7 @@ class ReadingKind(StrEnum):
     TEXT = "text"
 
 
+_BARE_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 #: What a column of people says of the patient.
 _PATIENT = frozenset({"patient", "pt", "self", "own"})
 #: A value belongs to a date if every other date is this much farther away, in characters.
@@ -149,6 +151,9 @@ def _row(
         parts.setdefault(Part.FLAG if flagged else Part.STATUS, status)
     own = next((f.word.text for f in laid.of(_K.COLLECTED) if is_date(f)), "")
     codes = tuple(fragment.text for fragment in laid.of(_K.OTHER))
+    if any(column.measures and cell for column, cell in zip(laid.columns, laid.cells, strict=True)):
+        # Another result of the row, of a test that the title of its column names: "PT ... INR".
+        doubts = [*doubts, "second_number_on_row"]
     if names_relative(" ".join(codes)) or is_of_no_patient(" ".join(codes)):
         doubts = [*doubts, "speaks_of_another"]
     elif any(_is_person(fragments) for fragments in _whose(laid)):
@@ -259,6 +264,8 @@ def _each_alone(
         parts[Part.RANGE] = tuple(reference if contradicts else reference[:cut])
         if cut < len(reference) and not unit:
             parts[Part.UNIT] = tuple(reference[cut:])
+        # A number alone bounds nothing: a code of another column, or half of a range.
+        doubts += ["range_unclear"] if _BARE_NUMBER.fullmatch(text_of(parts[Part.RANGE])) else []
     return parts, doubts
 
 

@@ -9,6 +9,8 @@ from arbiter_fhir.extraction.laboratory.growth import (
     denies_growth,
     doubts_growth,
     formerly_at,
+    label_end,
+    labels_another_test,
     speaks_of_amount,
     speaks_of_culture,
     states_growth,
@@ -69,3 +71,19 @@ def test_words_of_susceptibility_tables(text: str, speaks: bool) -> None:
 )
 def test_words_of_amount(text: str, speaks: bool) -> None:
     assert speaks_of_amount(text) is speaks
+
+
+@pytest.mark.parametrize(
+    ("text", "end", "another"),
+    [
+        ("BLOOD CULTURE SET 1: No growth", 4, False),
+        ("Stool O&P: No ova seen", 2, True),
+        ("C. difficile toxin PCR: detected", 4, True),
+        ("Gram stain: gram positive cocci", 2, False),
+        ("No growth after 5 days", 0, False),
+    ],
+)
+def test_labels(text: str, end: int, another: bool) -> None:
+    (line,) = view_page(write_lines(text).pages[0]).lines
+    assert label_end(line.fragments) == end
+    assert labels_another_test(line.fragments) is another

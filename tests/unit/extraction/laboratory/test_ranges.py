@@ -5,7 +5,13 @@ from decimal import Decimal
 import pytest
 
 from arbiter_fhir.domain.fact import Comparator
-from arbiter_fhir.extraction.laboratory.ranges import NumericRange, is_range, parse_range, strip_range_label
+from arbiter_fhir.extraction.laboratory.ranges import (
+    NumericRange,
+    is_for_some,
+    is_range,
+    parse_range,
+    strip_range_label,
+)
 
 
 @pytest.mark.parametrize(
@@ -86,3 +92,15 @@ def test_comparators_decide_only_what_is_sure(
 @pytest.mark.parametrize("printed", ["4,0-5,6", "0,400-4,500", "< 0,04", "3,5 - 5,1"])
 def test_decimal_commas_give_no_bounds(printed: str) -> None:
     assert parse_range(printed) is None
+
+
+@pytest.mark.parametrize(
+    "printed", ["Male: 30 - 400", "F 15-150", "Postmenopausal <6.0", "20-39 years 8-60", "Adults <30"]
+)
+def test_ranges_of_some(printed: str) -> None:
+    assert is_for_some(printed)
+
+
+@pytest.mark.parametrize("printed", ["30 - 400", "<59", "Negative", "20-39"])
+def test_ranges_of_all(printed: str) -> None:
+    assert not is_for_some(printed)

@@ -88,3 +88,8 @@ def test_labels_of_several_dates_right_above_the_titles_are_no_part_of_them() ->
         "Collected 04/10/2026   Reported 04/11/2026", "Test                   Result   Flag   Units"
     )
     assert (found, used) == ([], 0)
+
+
+def test_a_title_that_names_a_test_measures() -> None:
+    (header,), _, _ = headers("Test    Result   Units   INR    Range")
+    assert [column.kind.value for column in header.columns if column.measures] == ["other"]
