@@ -29,6 +29,10 @@ _PART_OF: Final = {
     Topic.ENCOUNTERS: ChartPart.ENCOUNTERS,
     Topic.IMMUNIZATIONS: ChartPart.IMMUNIZATIONS,
     Topic.DOCUMENTS: ChartPart.DOCUMENTS,
+    Topic.LABS: ChartPart.RESULTS,
+    Topic.CULTURES: ChartPart.RESULTS,
+    Topic.ORDERS: ChartPart.RESULTS,
+    Topic.DEMOGRAPHICS: ChartPart.DEMOGRAPHICS,
 }
 _VITAL: Final = "vital:"
 
@@ -99,6 +103,10 @@ def _topic(topic: Topic, bundle: EvidenceBundle, span: DeidentifiedText, where: 
 
 def _is_closed(key: str, bundle: EvidenceBundle) -> bool:
     """Whether the part of the chart that would hold it may not be read."""
-    part = ChartPart.VITALS if key.startswith(_VITAL) else None
-    part = _PART_OF.get(Topic(key)) if key in set(Topic) else part
-    return part in bundle.scope.closed_parts
+    if key in set(Topic):
+        part = _PART_OF.get(Topic(key))
+    elif key.startswith(_VITAL):
+        part = ChartPart.VITALS
+    else:
+        part = ChartPart.RESULTS if key in {*bundle.question.analytes, *known_analytes()} else None
+    return part in {*bundle.scope.closed_parts, *bundle.scope.parts_closed_to_caller}

@@ -20,6 +20,11 @@ _CLOSED: Final = {
     ChartPart.DOCUMENTS: "The list and the filing dates of documents",
     ChartPart.LIST_DETAILS: "Strength, route and frequency of prescriptions",
 }
+_CLOSED_TO_CALLER: Final = {
+    ChartPart.RESULTS: "Laboratory results and orders",
+    ChartPart.PRESCRIPTIONS: "Prescriptions",
+    ChartPart.DEMOGRAPHICS: "Demographics",
+}
 _CLOSED_CATEGORIES: Final = (
     "Only documents in categories that OpenEMR opens to you were looked at; whether there are others is not said here."
 )
@@ -62,14 +67,7 @@ def unread_sentences(scope: EvidenceScope, *, shown_in_review: int) -> Iterator[
     yield from _again(scope)
     yield from _visits(scope)
     yield from _pages(scope)
-    for part in scope.closed_parts:
-        if part in _CLOSED:
-            yield DeidentifiedText.compose(
-                "{} of the chart may not be read at this site, so they were not looked at.", own(_CLOSED[part])
-            )
-    if scope.closed_categories:
-        # The same words for every record: a document that is closed to who asks changes nothing of an answer.
-        yield DeidentifiedText.compose(_CLOSED_CATEGORIES)
+    yield from _closed(scope)
     if scope.facts_in_review == 1 and not shown_in_review:
         yield DeidentifiedText.compose("One fact of this patient waits for a person and is not shown here.")
     elif scope.facts_in_review and not shown_in_review:
@@ -92,6 +90,24 @@ def _again(scope: EvidenceScope) -> Iterator[DeidentifiedText]:
                 "Document {} is being read again; what is said of it here is from the reading before.",
                 document.document_id,
             )
+
+
+def _closed(scope: EvidenceScope) -> Iterator[DeidentifiedText]:
+    """What was not looked at because it is closed, at the site or to who asks."""
+    for part in scope.closed_parts:
+        if part in _CLOSED:
+            yield DeidentifiedText.compose(
+                "{} of the chart may not be read at this site, so they were not looked at.", own(_CLOSED[part])
+            )
+    for part in scope.parts_closed_to_caller:
+        if part in _CLOSED_TO_CALLER:
+            what = own(_CLOSED_TO_CALLER[part])
+            yield DeidentifiedText.compose(
+                "{} of the chart are closed to you in OpenEMR, so they were not looked at.", what
+            )
+    if scope.closed_categories:
+        # The same words for every record: a document that is closed to who asks changes nothing of an answer.
+        yield DeidentifiedText.compose(_CLOSED_CATEGORIES)
 
 
 def _visits(scope: EvidenceScope) -> Iterator[DeidentifiedText]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.evals.answers.cases import Interview, QuestionKind
 from devstack.golden.interviews.further_questions import further_about_a_heart
+from devstack.golden.interviews.narrowed_questions import narrowed_about_a_heart
 from devstack.golden.interviews.record import MISSING, REVIEW, Record, ask, claim, printed, refuse
 from devstack.golden.patients import FOLK
 
@@ -31,6 +32,7 @@ def heart_and_contradictions() -> Interview:
     _documents_and_history(record)
     _what_is_not_there(record)
     further_about_a_heart(record)
+    narrowed_about_a_heart(record)
     return record.interview("heart-and-contradictions", "chart, form and message of a man with heart failure disagree")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.evals.answers.cases import Interview, QuestionKind
 from devstack.golden.interviews.further_questions import further_about_none_known
+from devstack.golden.interviews.narrowed_questions import narrowed_about_none_known
 from devstack.golden.interviews.record import REVIEW, Record, ask, claim, printed, refuse
 from devstack.golden.patients import FOLK
 
@@ -25,6 +26,7 @@ def none_known() -> Interview:
     _asked(record)
     _ordered(record)
     further_about_none_known(record)
+    narrowed_about_none_known(record)
     return record.interview("none-known", "the form knows no allergies, the chart one; questions that give orders")
 
 

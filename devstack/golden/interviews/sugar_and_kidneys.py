@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arbiter_fhir.evals.answers.cases import ExpectedClaim, Interview, QuestionKind
 from devstack.golden.interviews.further_questions import further_about_sugar
+from devstack.golden.interviews.narrowed_questions import narrowed_about_sugar
 from devstack.golden.interviews.record import MISSING, Record, ask, claim, converted, refuse
 from devstack.golden.people import PATIENTS
 
@@ -31,6 +32,7 @@ def sugar_and_kidneys() -> Interview:
     _chains(record)
     _refusals(record)
     further_about_sugar(record)
+    narrowed_about_sugar(record)
     return record.interview("sugar-and-kidneys", "years of chart and two reports of a woman with diabetes")
 
 

@@ -68,6 +68,13 @@ def test_a_closed_part_of_the_chart_is_not_called_empty(build: Any) -> None:
     )
 
 
+def test_a_part_that_is_closed_to_who_asks_is_not_called_empty(build: Any) -> None:
+    scope = EvidenceScope(parts_closed_to_caller=(ChartPart.RESULTS,))
+    assert said(build, "potassium", analytes=("potassium",), scope=scope) == [
+        "No result for potassium was found in the documents that were read."
+    ]
+
+
 def test_what_waits_for_a_person_is_not_called_absent(build: Any, records: Any) -> None:
     unsure = records.medication("Unsure", review=("name_unclear",))
     assert said(build, "medications", review=(unsure,)) == [

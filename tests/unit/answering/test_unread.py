@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arbiter_fhir.answering.unread import unread_sentences
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.evidence import EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.tenant import DocumentId
 
@@ -32,6 +33,10 @@ def test_facts_that_wait_and_are_not_about_the_question_are_counted() -> None:
         (EvidenceScope(unread=(UnreadDocument(DocumentId(12), "read_again"),)), ["Document 12 is being read again"]),
         (EvidenceScope(facts_in_review=3), ["1 of the 3 facts of this patient that wait"]),
         (EvidenceScope(facts_in_review=1), []),
+        (
+            EvidenceScope(parts_closed_to_caller=(ChartPart.RESULTS, ChartPart.DEMOGRAPHICS)),
+            ["Laboratory results and orders of the chart are closed to you", "Demographics of the chart are closed"],
+        ),
         (EvidenceScope(closed_categories=True), ["Only documents in categories that OpenEMR opens to you"]),
         (EvidenceScope(withheld_visits=1), ["One visit is marked as sensitive"]),
         (EvidenceScope(withheld_visits=2), ["2 visits are marked as sensitive"]),
