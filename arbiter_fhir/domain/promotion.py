@@ -20,6 +20,7 @@ __all__ = [
     "OVER_DOCUMENT",
     "OVER_LIST",
     "PERSONS_ROWS",
+    "REJECTED_BEFORE",
     "RESULT_TABLE",
     "ROW_CHANGED",
     "ROW_WAS_EDITED",
@@ -45,6 +46,8 @@ RESULT_TABLE: Final = "procedure_result"
 LIST_TABLE: Final = "lists"
 #: Reason of a fact that would be written and that the site wants a person to look at first.
 BELOW_SITE_THRESHOLD: Final = "below_site_threshold"
+#: Reason of a fact that says what a person rejected: in another document, or under the chart that this one came from.
+REJECTED_BEFORE: Final = "rejected_before"
 #: Reason of a fact whose row was to be taken back and that a person has changed since: both are left to a person.
 ROW_WAS_EDITED: Final = "row_to_take_back_was_edited"
 #: Reason of a fact that we wrote before and whose row a person has changed or removed since.

@@ -163,6 +163,10 @@ class AutomationRule:
         if not 0 <= self.min_confidence <= 1:
             raise ValueError("confidence lies between 0 and 1")
 
+    def reaches(self, confidence: float) -> bool:
+        """Whether a fact of this confidence is as sure as the bar asks, whatever the mode."""
+        return confidence >= self.min_confidence
+
     def holds_back(self, confidence: float) -> bool:
         """Whether a fact of this confidence waits for a person."""
-        return self.mode is AutomationMode.REVIEW or confidence < self.min_confidence
+        return self.mode is AutomationMode.REVIEW or not self.reaches(confidence)

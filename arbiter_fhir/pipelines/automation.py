@@ -11,16 +11,32 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.audit import AuditAction, AuditEvent
 from arbiter_fhir.domain.fact import FactType
-from arbiter_fhir.domain.review import AutomationRule
+from arbiter_fhir.domain.review import AutomationRule, ReviewWord
+from arbiter_fhir.domain.tenant import FactId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.ports.access import Caller
-from arbiter_fhir.ports.reviews import AutomationStore, DecidedCounts
+from arbiter_fhir.ports.reviews import AutomationStore, WeighedFact
 from arbiter_fhir.ports.stores import AuditLog
 
-__all__ = ["WRITTEN_KINDS", "AutomationPipeline", "RulePreview"]
+__all__ = ["WRITTEN_KINDS", "AutomationPipeline", "DecidedCounts", "RulePreview", "weigh"]
 
 #: Kinds of facts that have a place in the chart at all.
 WRITTEN_KINDS = frozenset({FactType.LAB_RESULT, FactType.ALLERGY, FactType.MEDICATION, FactType.PROBLEM})
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedCounts:
+    """What reviewers decided, by number."""
+
+    approved: int = 0
+    corrected: int = 0
+    kept: int = 0
+    rejected: int = 0
+
+    @property
+    def total(self) -> int:
+        """All decisions."""
+        return self.approved + self.corrected + self.kept + self.rejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +44,16 @@ class RulePreview:
     """What a bar would have done with what was read.
 
     Attributes:
-        would_write: Facts that it lets through.
-        would_wait: Facts that it holds for a person.
+        writes: Facts that nobody decided about and that it lets through, of several that say the same the surest one.
+        holds: Facts that nobody decided about and that it holds for a person, counted alike.
+        would_write: How many it would have let through, those that people decided about among them.
+        would_wait: How many it would have held, counted alike.
         decided: Decisions on facts that reach it.
     """
 
     rule: AutomationRule
+    writes: tuple[FactId, ...]
+    holds: tuple[FactId, ...]
     would_write: int
     would_wait: int
     decided: DecidedCounts
@@ -42,6 +62,37 @@ class RulePreview:
     def share_accepted(self) -> float | None:
         """Share of decided facts that people approved as they were read; ``None``: nobody decided, so not measured."""
         return self.decided.approved / self.decided.total if self.decided.total else None
+
+
+def weigh(rule: AutomationRule, facts: Sequence[WeighedFact]) -> RulePreview:
+    """Try a bar on facts: it decides by the very word that promotion asks (`AutomationRule.holds_back`)."""
+    surest: dict[str, WeighedFact] = {}
+    for fact in facts:
+        if fact.decided is None and (fact.says not in surest or surest[fact.says].confidence < fact.confidence):
+            surest[fact.says] = fact
+    decided = [fact for fact in facts if fact.decided is not None]
+    held: dict[bool, list[WeighedFact]] = {True: [], False: []}
+    for fact in (*surest.values(), *decided):
+        held[rule.holds_back(fact.confidence)].append(fact)
+    return RulePreview(
+        rule,
+        writes=tuple(sorted(fact.fact_id for fact in held[False] if fact.fact_id is not None)),
+        holds=tuple(sorted(fact.fact_id for fact in held[True] if fact.fact_id is not None)),
+        would_write=len(held[False]),
+        would_wait=len(held[True]),
+        decided=_counted([fact for fact in decided if rule.reaches(fact.confidence)]),
+    )
+
+
+def _counted(decided: Sequence[WeighedFact]) -> DecidedCounts:
+    approved = [fact for fact in decided if fact.decided is ReviewWord.APPROVE]
+    corrected = sum(fact.corrected for fact in approved)
+    return DecidedCounts(
+        approved=len(approved) - corrected,
+        corrected=corrected,
+        kept=sum(fact.decided is ReviewWord.KEEP for fact in decided),
+        rejected=sum(fact.decided is ReviewWord.REJECT for fact in decided),
+    )
 
 
 class AutomationPipeline:
@@ -91,11 +142,7 @@ class AutomationPipeline:
             RequestError: As `replace`.
         """
         _require_sense(rules)
-        found = []
-        for rule in rules:
-            written, waiting = self._store.written_and_waiting(rule, days=days)
-            found.append(RulePreview(rule, written, waiting, self._store.decided(rule, days=days)))
-        return found
+        return [weigh(rule, self._store.weighed(rule.doc_type, rule.fact_type, days=days)) for rule in rules]
 
 
 def _require_sense(rules: Sequence[AutomationRule]) -> None:

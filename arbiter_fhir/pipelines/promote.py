@@ -31,6 +31,7 @@ from arbiter_fhir.promotion import (
     WITHDREW_RESULT,
     NoTerms,
     PromotionContext,
+    clinical_fingerprint,
     decide_document,
 )
 
@@ -112,6 +113,9 @@ def promote_facts(
         terms=setting.terms,
         optical_pages=optical_pages,
         bars={rule.fact_type: rule for rule in work.reviews.rules(job.doc_type)},
+        refused=frozenset(
+            clinical_fingerprint(value, patient_id=job.patient_id) for value in work.reviews.refused(job)
+        ),
     )
     decided = decide_document([item.active or item.fact for item in stored], identity, context)
     decisions = releases.of_decided(stored, decided, identity)

@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.domain.audit import ActorType, AuditAction, AuditEvent
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.identity import ChartPatient, IdentityStatus
-from arbiter_fhir.domain.promotion import RetractionAction
+from arbiter_fhir.domain.promotion import REJECTED_BEFORE, RetractionAction
 from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import CORRECTION_UNREADABLE, FactReview, IdentityReview, ReviewReason, ReviewWord
 from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
@@ -319,6 +319,10 @@ class ReviewPipeline:
                 version=found.version + 1,
             )
         )
+        before = found.standing
+        if before is not None and before.decision is ReviewWord.REJECT and word is not ReviewWord.REJECT:
+            # What was asked about because of the rejection is looked at again.
+            work.reopen_jobs(work.reviews.documents_held(found.record.patient_id, REJECTED_BEFORE))
         if word in _CLOSING or gate.corrections:
             patient_id, fingerprint = found.record.patient_id, found.record.fact_fingerprint
             work.reviews.close_fact(patient_id, fingerprint, rejected=word is ReviewWord.REJECT)

@@ -16,13 +16,12 @@ from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome, contradicted_by
 from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
-from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
+from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 
 __all__ = [
     "AutomationStore",
     "CorrectionReader",
-    "DecidedCounts",
     "FactInReview",
     "IdentifierReader",
     "PartInReview",
@@ -30,6 +29,7 @@ __all__ = [
     "ReviewQueue",
     "ReviewSlice",
     "ReviewWork",
+    "WeighedFact",
 ]
 
 #: Outcomes that wait for a person.
@@ -257,6 +257,18 @@ class ReviewWork(Protocol):
         """The site's bars for a type of document."""
         ...
 
+    def refused(self, job: Job) -> Sequence[FactValue]:
+        """What people said is not so of the job's patient, as the papers were read.
+
+        Of the very document also what was rejected or kept out of the chart while it was filed under another patient:
+        decisions do not move with a document, and nobody has to make one twice to keep something out.
+        """
+        ...
+
+    def documents_held(self, patient_id: PatientId, reason: str) -> Sequence[DocumentId]:
+        """Documents of which facts wait for this reason of promotion."""
+        ...
+
     def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
         """As `ReviewQueue.part`."""
         ...
@@ -353,22 +365,25 @@ class CorrectionReader(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedCounts:
-    """What reviewers decided, by number."""
+class WeighedFact:
+    """A fact that was sure enough for the chart, so that a bar alone says whether it is written.
 
-    approved: int = 0
-    corrected: int = 0
-    kept: int = 0
-    rejected: int = 0
+    Attributes:
+        fact_id: ``None`` of a decision, which outlives the reading that it was made about.
+        says: The patient and the clinical content: what says the same is written once.
+        decided: What a person decided about it; ``None`` where nobody did.
+        corrected: Whether the approval put something right.
+    """
 
-    @property
-    def total(self) -> int:
-        """All decisions."""
-        return self.approved + self.corrected + self.kept + self.rejected
+    fact_id: FactId | None
+    confidence: float
+    says: str
+    decided: ReviewWord | None = None
+    corrected: bool = False
 
 
 class AutomationStore(Protocol):
-    """The site's bars, and what they would have done."""
+    """The site's bars, and the facts that they are tried on."""
 
     def rules(self) -> Sequence[AutomationRule]:
         """Active bars, by type of document and kind of fact."""
@@ -378,10 +393,6 @@ class AutomationStore(Protocol):
         """Make these the site's bars; what is not among them has none."""
         ...
 
-    def written_and_waiting(self, rule: AutomationRule, *, days: int) -> tuple[int, int]:
-        """Of the facts that were sure enough for the chart: how many the bar lets through, and how many it holds."""
-        ...
-
-    def decided(self, rule: AutomationRule, *, days: int) -> DecidedCounts:
-        """Decisions on facts that were sure enough for the chart and that reach the bar."""
+    def weighed(self, doc_type: DocType, fact_type: str, *, days: int) -> Sequence[WeighedFact]:
+        """The facts of the last days that were sure enough for the chart, and the decisions about such facts."""
         ...

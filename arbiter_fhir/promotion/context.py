@@ -54,6 +54,7 @@ class PromotionContext:
         terms: The curated vocabularies, for the chart's titles.
         optical_pages: Pages of the document that were read optically.
         bars: The site's bars for this type of document, by kind of fact: they hold back what would be written.
+        refused: Clinical fingerprints of what people rejected.
     """
 
     today: date
@@ -65,6 +66,7 @@ class PromotionContext:
     terms: ClinicalTerms = field(default_factory=NoTerms)
     optical_pages: frozenset[int] = frozenset()
     bars: Mapping[str, AutomationRule] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()
 
     def contents(self, row: str | None) -> str:
         """The word for what a row of the chart says, as `domain.chart_contents` has it."""

@@ -24,7 +24,7 @@ after the gates that hold for every fact, in this order, the first that holds de
 | the chart has it: by somebody else, or a prescription                           | already_exists        |
 | the chart has it: by us from another document                                   | duplicate_skipped     |
 | the chart has something similar (a combination, a code of the same category)    | needs_review          |
-| it would be written, and the site wants a person to look first                  | needs_review          |
+| it would be written, and a person rejected the same before, or wants to look    | needs_review          |
 | none of these                                                                   | **promoted**          |
 
 A person's approval opens all doubts but a placeholder in the entry and a beginning to come. It opens entries of
@@ -43,7 +43,6 @@ from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.fact import CitedFact
 from arbiter_fhir.domain.identity import ActiveFact
 from arbiter_fhir.domain.promotion import (
-    BELOW_SITE_THRESHOLD,
     ListKind,
     ListPlan,
     PromotionDecision,
@@ -61,7 +60,7 @@ from arbiter_fhir.domain.statement import (
 )
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
-from arbiter_fhir.promotion.bars import is_held_back
+from arbiter_fhir.promotion.bars import held_back
 from arbiter_fhir.promotion.context import DATE_SLACK, PromotionContext
 from arbiter_fhir.promotion.list_compare import NEW_ENTRY, ListVerdict, compare_with_lists, oppose_lists
 from arbiter_fhir.promotion.list_plan import entry_texts, plan_entry
@@ -124,8 +123,8 @@ def decide_entry(
     verdict = compare_with_lists(value, context, document_id=document_id, patient_id=fact.patient_id)
     if fact.fact.is_approved:
         verdict = _approved(fact.fact, verdict, context)
-    if is_held_back(fact.fact, verdict.outcome, verdict.reason, context):
-        verdict = ListVerdict(PromotionOutcome.NEEDS_REVIEW, BELOW_SITE_THRESHOLD)
+    if why := held_back(fact.fact, verdict.outcome, verdict.reason, context, patient_id=fact.patient_id):
+        verdict = ListVerdict(PromotionOutcome.NEEDS_REVIEW, why)
     promoted = verdict.outcome is PromotionOutcome.PROMOTED
     return _decision(verdict, plan_entry(fact, value, document_id, today=context.today) if promoted else None)
 

@@ -29,7 +29,7 @@ In this order, the first that holds decides:
 | a correction of it is in the chart already                                     | not_promotable        |
 | the chart says something else for this test and time (value or unit)           | conflict_needs_review |
 | it is unlike the patient's own earlier results                                 | needs_review          |
-| it would be written, and the site wants a person to look first                 | needs_review          |
+| it would be written, and a person rejected the same before, or wants to look   | needs_review          |
 | none of these                                                                  | **promoted**          |
 
 A person's approval opens doubts, and conflicts that the person saw: see `approval`.
@@ -57,7 +57,6 @@ from arbiter_fhir.domain.fact import Certainty, CitedFact, FactType, LabResult, 
 from arbiter_fhir.domain.identity import ActiveFact, DocumentIdentity, IdentityDecision, IdentityStatus
 from arbiter_fhir.domain.lab_comparison import fact_identity, fact_value
 from arbiter_fhir.domain.promotion import (
-    BELOW_SITE_THRESHOLD,
     RESULT_TABLE,
     OrderSlot,
     PromotionDecision,
@@ -67,7 +66,7 @@ from arbiter_fhir.domain.review import APPROVED_BY_REVIEWER, REJECTED_BY_REVIEWE
 from arbiter_fhir.domain.statement import Allergy, Medication, Problem
 from arbiter_fhir.domain.tenant import DocumentId
 from arbiter_fhir.promotion.approval import APPROVED_BESIDE, may_stand_beside
-from arbiter_fhir.promotion.bars import is_held_back
+from arbiter_fhir.promotion.bars import held_back
 from arbiter_fhir.promotion.chart_match import Verdict
 from arbiter_fhir.promotion.chart_plan import does_not_fit, plan_lab, source_document
 from arbiter_fhir.promotion.context import DATE_SLACK, PromotionContext
@@ -182,8 +181,8 @@ def _decide(
         unlike = unlike_earlier(lab, context.labs, optical=optical)
         if unlike is not None:
             verdict = Verdict(PromotionOutcome.NEEDS_REVIEW, "unlike_earlier_results", unlike.result_id)
-    if is_held_back(fact.fact, verdict.outcome, verdict.reason, context):
-        verdict = Verdict(PromotionOutcome.NEEDS_REVIEW, BELOW_SITE_THRESHOLD)
+    if why := held_back(fact.fact, verdict.outcome, verdict.reason, context, patient_id=fact.patient_id):
+        verdict = Verdict(PromotionOutcome.NEEDS_REVIEW, why)
     return _decided(fact, document_id, verdict, context)
 
 

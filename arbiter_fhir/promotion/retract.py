@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from arbiter_fhir.domain.promotion import PromotionOutcome, RetractionAction
+from arbiter_fhir.domain.promotion import REJECTED_BEFORE, PromotionOutcome, RetractionAction
 from arbiter_fhir.domain.tenant import DocumentId, FactId
 from arbiter_fhir.ports.chart import RowState
 from arbiter_fhir.ports.records import PromotionRecord
@@ -27,7 +27,7 @@ __all__ = ["facts_to_reconsider", "plan_retraction"]
 #: Outcomes that leaned on what the chart said at the time.
 LEANING = frozenset({PromotionOutcome.ALREADY_EXISTS, PromotionOutcome.DUPLICATE_SKIPPED, PromotionOutcome.CONFLICT})
 #: Reasons that leaned on a row of the chart, under outcomes that else do not.
-LEANING_REASONS = frozenset({SUPERSEDED, "unlike_earlier_results", "similar_entry_in_chart"})
+LEANING_REASONS = frozenset({SUPERSEDED, REJECTED_BEFORE, "unlike_earlier_results", "similar_entry_in_chart"})
 
 
 def plan_retraction(promotion: PromotionRecord, state: RowState | None) -> RetractionAction | None:

@@ -1,6 +1,6 @@
-"""A site's bars for automation, and what they would have done with the facts that were read.
+"""A site's bars for automation, and the facts that they are tried on.
 
-What is counted are facts that were sure enough for the chart: written by themselves, held back by a bar alone, or
+These are facts that were sure enough for the chart: written by themselves, held back by a bar alone, or
 decided about by a person without anything that contradicted them.
 """
 
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Engine, Select, and_, case, func, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Engine, Select, and_, exists, func, or_, select, text, update
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
 from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewWord
-from arbiter_fhir.ports.reviews import DecidedCounts
+from arbiter_fhir.domain.tenant import FactId
+from arbiter_fhir.ports.reviews import WeighedFact
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.review_tables import automation_rules, fact_reviews
 from arbiter_fhir.store.session import run_unit
@@ -50,35 +51,32 @@ class SqlAutomationStore:
 
         run_unit(self._engine, work)
 
-    def written_and_waiting(self, rule: AutomationRule, *, days: int) -> tuple[int, int]:
-        """As `AutomationStore.written_and_waiting`."""
+    def weighed(self, doc_type: DocType, fact_type: str, *, days: int) -> Sequence[WeighedFact]:
+        """As `AutomationStore.weighed`, from one moment."""
 
-        def work(connection: Connection) -> tuple[int, int]:
-            statements = (_undecided(rule, days), _decided(rule, days))
-            counts = [connection.execute(each).one() for each in statements]
-            reaching = sum(int(row.reaching or 0) for row in counts)
-            every = sum(int(row.every) for row in counts)
-            written = 0 if rule.mode is AutomationMode.REVIEW else reaching
-            return written, every - written
+        def work(connection: Connection) -> Sequence[WeighedFact]:
+            undecided = connection.execute(_undecided(doc_type, fact_type, days)).all()
+            decided = connection.execute(_decided(doc_type, fact_type, days)).all()
+            return [
+                *(
+                    WeighedFact(
+                        FactId(row.id), float(row.confidence), f"{row.patient_id}:{row.clinical_content_fingerprint}"
+                    )
+                    for row in undecided
+                ),
+                *(
+                    WeighedFact(
+                        None,
+                        float(row.confidence),
+                        f"{row.patient_id}:{row.fact_fingerprint}",
+                        ReviewWord(row.decision),
+                        bool(row.corrections_json),
+                    )
+                    for row in decided
+                ),
+            ]
 
         return run_unit(self._engine, work)
-
-    def decided(self, rule: AutomationRule, *, days: int) -> DecidedCounts:
-        """As `AutomationStore.decided`."""
-        corrected = func.json_length(fact_reviews.c.corrections_json) > 0
-        approved = fact_reviews.c.decision == ReviewWord.APPROVE.value
-        statement = (
-            select(
-                _number(approved, ~corrected).label("approved"),
-                _number(approved, corrected).label("corrected"),
-                _number(fact_reviews.c.decision == ReviewWord.KEEP.value).label("kept"),
-                _number(fact_reviews.c.decision == ReviewWord.REJECT.value).label("rejected"),
-            )
-            .where(*_sure_decisions(rule, days))
-            .where(fact_reviews.c.confidence >= rule.min_confidence)
-        )
-        row = run_unit(self._engine, lambda connection: connection.execute(statement).one())
-        return DecidedCounts(int(row.approved), int(row.corrected), int(row.kept), int(row.rejected))
 
 
 def rules_of(connection: Connection) -> Sequence[AutomationRule]:
@@ -91,7 +89,7 @@ def rules_of(connection: Connection) -> Sequence[AutomationRule]:
     ]
 
 
-def _undecided(rule: AutomationRule, days: int) -> Select[int, int]:
+def _undecided(doc_type: DocType, fact_type: str, days: int) -> Select[Any]:
     """Facts that were written by themselves or held back by a bar alone."""
     written = promotions.c.outcome == PromotionOutcome.PROMOTED.value
     held = and_(
@@ -99,46 +97,56 @@ def _undecided(rule: AutomationRule, days: int) -> Select[int, int]:
         promotions.c.conflict_reason == BELOW_SITE_THRESHOLD,
     )
     return (
-        select(func.count().label("every"), _number(facts.c.confidence >= rule.min_confidence).label("reaching"))
+        select(facts.c.id, facts.c.patient_id, facts.c.confidence, facts.c.clinical_content_fingerprint)
         .select_from(
             facts.join(
                 promotions, and_(promotions.c.patient_id == facts.c.patient_id, promotions.c.fact_id == facts.c.id)
             )
         )
         .where(
-            facts.c.doc_type == rule.doc_type.value,
-            facts.c.fact_type == rule.fact_type,
+            facts.c.doc_type == doc_type.value,
+            facts.c.fact_type == fact_type,
             facts.c.certainty == Certainty.VERIFIED.value,
             facts.c.review_decision.is_(None),
             facts.c.retracted_at.is_(None),
+            # Decided, and not yet read again.
+            ~exists().where(
+                fact_reviews.c.patient_id == facts.c.patient_id,
+                fact_reviews.c.document_id == facts.c.document_id,
+                fact_reviews.c.fact_fingerprint == facts.c.fact_fingerprint,
+                fact_reviews.c.active,
+                fact_reviews.c.decision != ReviewWord.UNDO.value,
+            ),
             facts.c.created_at >= _since(days),
             promotions.c.active,
             or_(written, held),
         )
+        .order_by(facts.c.id)
     )
 
 
-def _decided(rule: AutomationRule, days: int) -> Select[int, int]:
-    reaching = _number(fact_reviews.c.confidence >= rule.min_confidence).label("reaching")
-    return select(func.count().label("every"), reaching).where(*_sure_decisions(rule, days))
-
-
-def _sure_decisions(rule: AutomationRule, days: int) -> tuple[ColumnElement[bool], ...]:
+def _decided(doc_type: DocType, fact_type: str, days: int) -> Select[Any]:
     """Standing decisions on facts that were sure and that nothing contradicted."""
     table = fact_reviews
     return (
-        table.c.doc_type == rule.doc_type.value,
-        table.c.fact_type == rule.fact_type,
-        table.c.certainty == Certainty.VERIFIED.value,
-        table.c.over_row == "",
-        table.c.active,
-        table.c.decision != ReviewWord.UNDO.value,
-        table.c.decided_at >= _since(days),
+        select(
+            table.c.patient_id,
+            table.c.fact_fingerprint,
+            table.c.confidence,
+            table.c.decision,
+            table.c.corrections_json,
+        )
+        .where(
+            table.c.doc_type == doc_type.value,
+            table.c.fact_type == fact_type,
+            table.c.certainty == Certainty.VERIFIED.value,
+            table.c.over_row == "",
+            table.c.active,
+            table.c.decision != ReviewWord.UNDO.value,
+            table.c.decided_at >= _since(days),
+        )
+        .order_by(table.c.id)
     )
-
-
-def _number(*conditions: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.coalesce(func.sum(case((and_(*conditions), 1), else_=0)), 0)
 
 
 def _since(days: int) -> ColumnElement[Any]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sqlalchemy import Connection, case, func, select, update
+from sqlalchemy import Connection, and_, case, func, select, update
 
 from arbiter_fhir.domain.document import DocType
-from arbiter_fhir.domain.fact import Certainty
+from arbiter_fhir.domain.fact import Certainty, FactValue
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
-from arbiter_fhir.domain.tenant import FactId, JobId, PatientId
+from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview
 from arbiter_fhir.store.automation import rules_of
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.review_rows import fact_in_review, part_in_review
+from arbiter_fhir.store.review_tables import fact_reviews
 from arbiter_fhir.store.reviews import add_fact_review, add_identity_review, decisions_for
 from arbiter_fhir.store.row_codecs import fact_from_row, promotion_from_row
 from arbiter_fhir.store.tables import chunks, fact_embeddings, facts, identity_checks, jobs, promotions
@@ -41,6 +42,39 @@ class SqlReviewWork:
     def rules(self, doc_type: DocType) -> Sequence[AutomationRule]:
         """As `ReviewWork.rules`."""
         return [rule for rule in rules_of(self._connection) if rule.doc_type is doc_type]
+
+    def refused(self, job: Job) -> Sequence[FactValue]:
+        """As `ReviewWork.refused`, in a stable order."""
+        decision = fact_reviews.c.decision
+        mine = and_(fact_reviews.c.patient_id == job.patient_id, decision == ReviewWord.REJECT.value)
+        elsewhere = and_(
+            fact_reviews.c.document_id == job.document_id,
+            fact_reviews.c.content_hash == job.content_hash,
+            fact_reviews.c.patient_id != job.patient_id,
+            decision.in_((ReviewWord.REJECT.value, ReviewWord.KEEP.value)),
+        )
+        decided = facts.join(
+            fact_reviews,
+            and_(
+                fact_reviews.c.patient_id == facts.c.patient_id,
+                fact_reviews.c.document_id == facts.c.document_id,
+                fact_reviews.c.fact_fingerprint == facts.c.fact_fingerprint,
+            ),
+        )
+        found = (
+            self._connection.execute(
+                select(facts).select_from(decided).where(fact_reviews.c.active, which).order_by(facts.c.id)
+            ).all()
+            for which in (mine, elsewhere)
+        )
+        read = [fact_from_row(row).fact for rows in found for row in rows]
+        return [fact.value if fact.review is None or fact.review.paper is None else fact.review.paper for fact in read]
+
+    def documents_held(self, patient_id: PatientId, reason: str) -> Sequence[DocumentId]:
+        """As `ReviewWork.documents_held`."""
+        here = (promotions.c.patient_id == patient_id, promotions.c.active, promotions.c.conflict_reason == reason)
+        statement = select(promotions.c.document_id).where(*here).distinct().order_by(promotions.c.document_id)
+        return [DocumentId(each) for each in self._connection.execute(statement).scalars()]
 
     def part(self, patient_id: PatientId, check_id: int) -> PartInReview | None:
         """As `ReviewWork.part`."""

@@ -13,7 +13,7 @@ from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.pipelines.review_items import Decision, DecisionMade
 from arbiter_fhir.ports.access import Caller, KeyScope
 from tests.functional.clinic import Clinic
-from tests.functional.desk import sit_down
+from tests.functional.desk import Desk, sit_down
 from tests.functional.scripted import Scripted, metformin, penicillin, potassium, register, scripted
 
 INTAKE, FAX, LAB = SourceType.INTAKE_FORM, SourceType.FAX_PACKET, SourceType.LAB_PDF
@@ -101,13 +101,35 @@ def test_an_allergy_beside_an_entry_is_approved_by_who_saw_what_the_entry_says(
     assert [title for _, title, _ in entries(clinic, patient)] == ["No known drug allergies", "Penicillin"]
 
 
-def test_when_a_rejected_row_goes_another_document_carries_the_result(clinic: Clinic, script: Scripted) -> None:
-    patient = register(clinic)
-    first = script.file(patient, LAB, potassium("4.1"))
-    second = script.file(patient, LAB, potassium("4.10"))
-    assert (clinic.outcomes(first), clinic.outcomes(second)) == (["promoted"], ["duplicate_skipped"])
-    settle(clinic, patient, first, ReviewWord.REJECT)
-    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
-    settle(clinic, patient, first, ReviewWord.UNDO)
-    assert [(lab.value, lab.document_id) for lab in clinic.chart(patient)] == [("4.10", second)]
-    assert clinic.outcomes(first) == ["duplicate_skipped"]
+class TestTheSameStatementOfAnotherDocument:
+    """A person rejected it in the first; nobody has looked at the second."""
+
+    def both(self, clinic: Clinic, script: Scripted) -> tuple[Desk, DocumentId, DocumentId]:
+        desk = sit_down(clinic, register(clinic))
+        first = script.file(desk.patient, LAB, potassium("4.1"))
+        second = script.file(desk.patient, LAB, potassium("4.10"))
+        assert (clinic.outcomes(first), clinic.outcomes(second)) == (["promoted"], ["duplicate_skipped"])
+        desk.settle(desk.only(first), ReviewWord.REJECT)
+        return desk, first, second
+
+    def test_it_is_asked_about_and_not_written_by_itself(self, clinic: Clinic, script: Scripted) -> None:
+        desk, _, second = self.both(clinic, script)
+        assert desk.values() == []
+        (item,) = desk.items("fact")
+        assert (item.document_id, item.reasons[0].code) == (second, "rejected_before")
+        desk.settle(item, ReviewWord.APPROVE)
+        assert [(lab.value, lab.document_id) for lab in clinic.chart(desk.patient)] == [("4.10", second)]
+
+    def test_when_the_rejection_is_taken_back_nobody_is_asked(self, clinic: Clinic, script: Scripted) -> None:
+        desk, first, second = self.both(clinic, script)
+        desk.settle(desk.only(first), ReviewWord.UNDO)
+        assert desk.items() == []
+        assert len(desk.values()) == 1
+        assert sorted([*clinic.outcomes(first), *clinic.outcomes(second)]) == ["duplicate_skipped", "promoted"]
+
+    def test_a_later_document_is_asked_about_as_well(self, clinic: Clinic, script: Scripted) -> None:
+        desk, first, second = self.both(clinic, script)
+        script.withdraw(first)
+        third = script.file(desk.patient, LAB, potassium("4.100"))
+        assert desk.values() == []
+        assert {item.document_id for item in desk.items("fact")} == {second, third}

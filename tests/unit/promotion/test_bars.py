@@ -15,7 +15,7 @@ from arbiter_fhir.domain.promotion import PromotionOutcome
 from arbiter_fhir.domain.review import AutomationMode, AutomationRule
 from arbiter_fhir.domain.seal import FACT_SEAL, IDENTITY_SEAL
 from arbiter_fhir.domain.statement import Allergy
-from arbiter_fhir.promotion import PromotionContext, decide_promotion
+from arbiter_fhir.promotion import PromotionContext, clinical_fingerprint, decide_promotion
 
 Outcome = PromotionOutcome
 
@@ -59,6 +59,29 @@ def test_a_bar_lets_nothing_in(build: Any) -> None:
         replace(low.fact, certainty=Certainty.DOCUMENT_FACT, seal=FACT_SEAL), low.patient_id, IDENTITY_SEAL
     )
     assert decide(build, unsure, bars=bar(AutomationMode.AUTOMATIC, 0.0))[1] == "document_fact"
+
+
+class TestRejectedBefore:
+    def refused(self, fact: ActiveFact) -> frozenset[str]:
+        return frozenset({clinical_fingerprint(fact.fact.value, patient_id=fact.patient_id)})
+
+    def test_what_a_person_rejected_waits_whatever_the_bar_lets_through(self, build: Any) -> None:
+        fact, entry = build.active(), build.active_entry(Allergy("Penicillin", allergen="penicillin"))
+        for each in (fact, entry):
+            for bars in ({}, bar(AutomationMode.AUTOMATIC, 0.0), bar(AutomationMode.AUTOMATIC, 0.0, "allergy")):
+                waits = decide(build, each, refused=self.refused(each), bars=bars)
+                assert waits == (Outcome.NEEDS_REVIEW, "rejected_before")
+        # The same number written otherwise is the same; another number is not.
+        assert (
+            decide(build, build.active(build.lab(value="8.10")), refused=self.refused(fact))[0] is Outcome.NEEDS_REVIEW
+        )
+        other = build.active(build.lab(value="8.2", numeric=None))
+        assert decide(build, other, refused=self.refused(fact))[0] is Outcome.PROMOTED
+
+    def test_what_is_in_the_chart_already_is_no_question(self, build: Any) -> None:
+        fact = build.active()
+        theirs = build.row(value="8.1")
+        assert decide(build, fact, refused=self.refused(fact), labs=(theirs,))[0] is Outcome.ALREADY_EXISTS
 
 
 def test_confidence_lies_between_nothing_and_one() -> None:
