@@ -16,10 +16,10 @@ import uvicorn
 from arbiter_fhir.app import create_app
 from arbiter_fhir.bootstrap.site import build_site
 from arbiter_fhir.bootstrap.watching import build_mappings
-from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.worker import WorkerTimes, build_worker
 from devstack.ehr.store import LabValue
+from devstack.golden.patients import FOLK
 from devstack.local_site import CATEGORIES, LocalSite
 from devstack.mariadb import MariaDBHandle
 from devstack.openemr_kernel.launcher import OpenEmrKernel
@@ -33,6 +33,7 @@ __all__ = ["CANARY", "CANARY_NAME", "Stage", "open_stage"]
 CANARY = "<img src=x onerror=window.arbiterHit=1>"
 CANARY_NAME = f"report {CANARY} '\"><script>window.arbiterHit=1</script>.pdf"
 START_SECONDS = 60.0
+_READ_CATEGORIES = frozenset({"Lab Report", "Referral Document", "Clinical Workbook", "HL7 v2 Message"})
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Stage:
     Attributes:
         patient: With results of three dates, an older report with doubts, somebody else's report, a locked file.
         other: Another patient; whether his one document is his is in doubt.
+        referred: A patient with a letter in Word, and one with a message and a workbook: documents that have no pages.
+        admitted: The other one of these two.
     """
 
     clinic: Clinic
@@ -49,6 +52,8 @@ class Stage:
     api_url: str
     patient: PatientId
     other: PatientId
+    referred: PatientId
+    admitted: PatientId
     documents: dict[str, DocumentId]
 
 
@@ -68,12 +73,15 @@ def open_stage(mariadb: MariaDBHandle, folder: Path, name: str, sources: Path) -
         worker = build_worker(pipelines, name="browser", times=WorkerTimes())
         clinic = Clinic(site, pipelines, worker)
         patient, other, documents = _fill(clinic, sources)
+        referred, admitted = clinic.register(FOLK["Villarreal"]), clinic.register(FOLK["Wisniewski"])
+        documents |= _fill_without_pages(clinic, sources, referred, admitted)
+        clinic.work()
         with (
             _serving(clinic) as api_url,
             OpenEmrKernel(mariadb, site.openemr_schema, folder / "kernel", site=site.site) as kernel,
         ):
             kernel.configure(url=api_url, secret=site.module_secret)
-            yield Stage(clinic, kernel, api_url, patient, other, documents)
+            yield Stage(clinic, kernel, api_url, patient, other, referred, admitted, documents)
 
 
 def in_doubt(person: Person, day: datetime) -> bytes:
@@ -100,8 +108,22 @@ def _fill(clinic: Clinic, sources: Path) -> tuple[PatientId, PatientId, dict[str
         "locked": clinic.upload(patient, (sources / "unreadable-encrypted.pdf").read_bytes(), name="locked.pdf"),
         "elsewhere": clinic.upload(other, _of_doubtful_identity(theirs), name="doubt.pdf"),
     }
-    clinic.work()
     return patient, other, documents
+
+
+def _fill_without_pages(
+    clinic: Clinic, sources: Path, referred: PatientId, admitted: PatientId
+) -> dict[str, DocumentId]:
+    """Golden documents of every format that is text and tables, not pages."""
+    filed = (
+        ("letter", referred, "referral-form-nephrology.docx", "Referral Document"),
+        ("workbook", admitted, "workbook-hidden.xlsx", "Clinical Workbook"),
+        ("message", admitted, "hl7-adt-admission.hl7", "HL7 v2 Message"),
+    )
+    return {
+        key: clinic.upload(patient, (sources / name).read_bytes(), name=name, category=category)
+        for key, patient, name, category in filed
+    }
 
 
 def _enter_other_value(clinic: Clinic, patient: PatientId) -> None:
@@ -127,15 +149,17 @@ def _of_doubtful_identity(person: Person) -> bytes:
 
 def _map(site: LocalSite) -> None:
     mappings = build_mappings(site.settings)
-    mappings.put(_category(site, "Lab Report"), DocType.LAB_PDF, active=True)
+    for name, doc_type in CATEGORIES.items():
+        if name in _READ_CATEGORIES:
+            mappings.put(_category(site, name), doc_type, active=True)
 
 
 def _category(site: LocalSite, name: str) -> int:
-    assert name in CATEGORIES
+    """A category's number; one that OpenEMR does not bring is added."""
     with site.mariadb.connect(site.openemr_schema) as connection, connection.cursor() as cursor:
         cursor.execute("SELECT id FROM categories WHERE name = %s", (name,))
-        ((number,),) = cursor.fetchall()
-    return int(number)
+        row = cursor.fetchone()
+    return int(row[0]) if row else site.store.add_category(name)
 
 
 @contextlib.contextmanager

@@ -2,68 +2,19 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import re
 
 import pytest
-from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from devstack.samples import Box, sample
+from tests.browser.page_picture import contains, drawn_box, ink, page_picture
 from tests.browser.stage import CANARY, Stage
 from tests.browser.visit import PHONE, Visits, ask
 from tests.browser.watch import Watch
 
-#: A browser lays out in steps of a 64th of a pixel; a page is some 600 of them wide.
-LAYOUT_STEP = 0.0005
 #: How far beside the frame is looked, as a fraction of the page's width: less than the gap between columns.
 MARGIN = 0.01
-#: Print is darker than this, on white; between them lie the soft edges of letters.
-INK = 128
-
-
-def ink(picture: Image.Image, box: Box) -> Image.Image:
-    """The part of a page's picture that lies in a box, as print and no print."""
-    edges = (box.x, box.y, box.x + box.width, box.y + box.height)
-    scaled = [edge * size for edge, size in zip(edges, (*picture.size, *picture.size), strict=True)]
-    return picture.crop(tuple(round(edge) for edge in scaled)).point(lambda value: 255 * (value < INK))
-
-
-def drawn_box(page: Page) -> Box:
-    """Where the frame lies on the page's picture, in fractions, as the browser laid it out."""
-    found = page.evaluate(
-        """() => {
-            const [page, box] = ['.af-page', '.af-box']
-                .map((name) => document.querySelector(name).getBoundingClientRect());
-            return [(box.x - page.x) / page.width, (box.y - page.y) / page.height,
-                    box.width / page.width, box.height / page.height];
-        }"""
-    )
-    return Box(*found)
-
-
-def contains(outer: Box, inner: Box) -> bool:
-    """Whether a box lies in another."""
-    return (
-        outer.x <= inner.x + LAYOUT_STEP
-        and outer.y <= inner.y + LAYOUT_STEP
-        and inner.x + inner.width <= outer.x + outer.width + LAYOUT_STEP
-        and inner.y + inner.height <= outer.y + outer.height + LAYOUT_STEP
-    )
-
-
-def page_picture(page: Page) -> Image.Image:
-    """The page as the browser shows it, without the frame."""
-    encoded = page.evaluate(
-        """() => {
-            const [page, canvas] = [document.querySelector('.af-page'), document.createElement('canvas')];
-            [canvas.width, canvas.height] = [page.naturalWidth, page.naturalHeight];
-            canvas.getContext('2d').drawImage(page, 0, 0);
-            return canvas.toDataURL('image/png').split(',')[1];
-        }"""
-    )
-    return Image.open(io.BytesIO(base64.b64decode(encoded))).convert("L")
 
 
 def section_titles(answer: Locator) -> list[str]:
@@ -164,9 +115,7 @@ def test_a_failed_document_says_why_and_is_read_again(visits: Visits, stage: Sta
     visits.picture(page, "documents-light")
 
 
-def test_another_persons_pages_open_for_a_reviewer_alone_and_say_so(
-    visits: Visits, stage: Stage, watch: Watch
-) -> None:
+def test_another_persons_pages_open_for_a_reviewer_alone_and_say_so(visits: Visits, stage: Stage, watch: Watch) -> None:
     watch.expect_refusal(409)
     document = stage.documents["strangers"]
     may_review = visits.patient()
