@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,6 +17,7 @@ import jwt
 
 from arbiter_fhir.bootstrap.installation import Installation, install, issue_api_key, module_secret
 from arbiter_fhir.bootstrap.secret_files import write_secret
+from arbiter_fhir.domain.chart_record import BY_OWN_RIGHT, ChartPart
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.openemr import MODULE_DIRECTORY, public_jwks
 from arbiter_fhir.ports.access import KeyScope
@@ -149,6 +150,7 @@ class LocalSite:
         pid: int | None,
         user: int = 1,
         categories: Sequence[tuple[int, int]] = EVERY_CATEGORY,
+        chart: Collection[ChartPart] = BY_OWN_RIGHT,
     ) -> str:
         """A token as the module mints one: for one call.
 
@@ -157,6 +159,7 @@ class LocalSite:
             pid: The patient that it opens; the site where ``None``.
             user: `users.id`.
             categories: Runs of the document categories that OpenEMR opens to the user.
+            chart: Parts of the chart with a right of their own that it opens.
         """
         now = int(time.time())
         claims = {
@@ -167,6 +170,7 @@ class LocalSite:
             "pid": pid,
             "scopes": [scope.value for scope in scopes or tuple(KeyScope)],
             "categories": [list(run) for run in categories],
+            "chart": sorted(part.value for part in chart),
             "iat": now,
             "exp": now + 60,
             "jti": secrets.token_hex(16),

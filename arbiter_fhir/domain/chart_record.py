@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from typing import Final
 
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = [
+    "BY_OWN_RIGHT",
     "ChartDemographics",
     "ChartDocument",
     "ChartDosage",
@@ -24,9 +26,10 @@ __all__ = [
 
 
 class ChartPart(StrEnum):
-    """Parts of the chart that are read for answers alone; a site may not have granted them yet.
+    """Parts of the chart that may be closed: to us, or to who asks.
 
-    Results, lists and orders are no such parts: without them nothing works.
+    The first are read for answers alone, and a site may not have granted them yet. `BY_OWN_RIGHT` are those that
+    OpenEMR opens to its users by a right of their own.
     """
 
     VITALS = "vitals"
@@ -34,6 +37,13 @@ class ChartPart(StrEnum):
     IMMUNIZATIONS = "immunizations"
     DOCUMENTS = "documents"
     LIST_DETAILS = "list_details"  # strength, route and frequency of prescriptions; names of reactions and severities
+    RESULTS = "results"  # and orders; patients/lab
+    PRESCRIPTIONS = "prescriptions"  # patients/rx
+    DEMOGRAPHICS = "demographics"  # patients/demo
+
+
+#: Opened to users by rights of their own; everything else of a chart is opened by patients/med.
+BY_OWN_RIGHT: Final = frozenset({ChartPart.RESULTS, ChartPart.PRESCRIPTIONS, ChartPart.DEMOGRAPHICS})
 
 
 class PageOpening(StrEnum):

@@ -214,6 +214,7 @@ class EvidenceScope:
         withheld_visits: Visits marked as sensitive, of which nothing is told: who asks may lack the permission.
         closed_categories: Whether there are categories of documents that who asks may not open; nothing of this
             patient: whether there is a document in one of them is not told.
+        parts_closed_to_caller: Parts of the chart that the question needs and that OpenEMR closes to who asks.
     """
 
     pending_documents: int = 0
@@ -225,6 +226,7 @@ class EvidenceScope:
     closed_parts: tuple[ChartPart, ...] = ()
     withheld_visits: int = 0
     closed_categories: bool = False
+    parts_closed_to_caller: tuple[ChartPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 
 __all__ = ["EVERY_DOCUMENT", "OpenDocuments", "RecordView"]
@@ -47,11 +48,13 @@ class RecordView:
         documents: The patient's documents that may be seen.
         closed_categories: Whether there are categories which the caller may not open and whose documents the site has
             read. It says nothing of this patient: it is the same for every record.
+        closed_parts: Parts of the chart that OpenEMR does not open to the caller.
     """
 
     patient_id: PatientId
     documents: OpenDocuments
     closed_categories: bool = False
+    closed_parts: frozenset[ChartPart] = frozenset()
 
     @staticmethod
     def whole(patient_id: PatientId) -> RecordView:

@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.domain.analyte import display_name, identify_analyte
 from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.fact import AbnormalFlag, FactType
-from arbiter_fhir.domain.promotion import ChartLab, ListKind
+from arbiter_fhir.domain.promotion import LIST_TABLE, ChartLab, ListKind
 from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import PatientId
 from arbiter_fhir.ports.chart import ChartReader
@@ -44,15 +44,20 @@ class ExamplesPipeline:
             StoreError: Ours did.
         """
         facts = self._evidence.active_facts(view)
-        of_labs = list(_about_labs(self._chart.labs(view.patient_id), facts))
-        of_lists = list(self._about_lists(view.patient_id, facts))
+        labs = () if ChartPart.RESULTS in view.closed_parts else self._chart.labs(view.patient_id)
+        of_labs = list(_about_labs(labs, facts))
+        of_lists = list(self._about_lists(view, facts))
         # Results first, but never only results.
         chosen = [*of_labs[:3], *of_lists[:3], *of_labs[3:], *of_lists[3:]]
         return chosen[:MOST_EXAMPLES]
 
-    def _about_lists(self, patient_id: PatientId, facts: Sequence[FactRecord]) -> Iterator[str]:
-        kinds = {record.fact.fact_type for record in facts}
-        listed = {entry.kind for entry in self._chart.lists(patient_id).entries if entry.active}
+    def _about_lists(self, view: RecordView, facts: Sequence[FactRecord]) -> Iterator[str]:
+        patient_id, kinds = view.patient_id, {record.fact.fact_type for record in facts}
+        listed = {
+            entry.kind
+            for entry in self._chart.lists(patient_id).entries
+            if entry.active and (entry.table == LIST_TABLE or ChartPart.PRESCRIPTIONS not in view.closed_parts)
+        }
         asked: Iterable[tuple[ListKind, FactType, str]] = (
             (ListKind.MEDICATION, FactType.MEDICATION, "Which medications are listed?"),
             (ListKind.ALLERGY, FactType.ALLERGY, "Any allergies?"),

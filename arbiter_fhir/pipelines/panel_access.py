@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import jwt
 
+from arbiter_fhir.domain.chart_record import BY_OWN_RIGHT, ChartPart
 from arbiter_fhir.domain.tenant import PatientId, TenantScope
 from arbiter_fhir.errors import ConfigurationError
 from arbiter_fhir.ports.access import Caller, KeyScope, OpenCategories, UsedTokens
@@ -25,7 +26,7 @@ ALGORITHM: Final = "HS256"
 TOKEN_TYPE: Final = "arbiter-panel+jwt"  # noqa: S105  the name of a kind, no secret
 ISSUER: Final = "oe-module-arbiter-fhir"
 AUDIENCE: Final = "arbiter-fhir"
-CLAIMS: Final = ("iss", "aud", "site", "sub", "scopes", "categories", "iat", "exp", "jti")
+CLAIMS: Final = ("iss", "aud", "site", "sub", "scopes", "categories", "chart", "iat", "exp", "jti")
 #: Required as well, and null in a token of the site.
 PATIENT_CLAIM: Final = "pid"
 #: Longest life of a token, and how far the module's clock may be off (contract between module and service).
@@ -117,8 +118,8 @@ class PanelAccess:
         """Who the claims speak of, where each is of its kind."""
         user, patient, scopes = claims["sub"], claims[PATIENT_CLAIM], _scopes(claims["scopes"])
         token_id = claims["jti"]
-        categories = _categories(claims["categories"])
-        if claims["site"] != self._scope.site or scopes is None or categories is None:
+        categories, parts = _categories(claims["categories"]), _parts(claims["chart"])
+        if claims["site"] != self._scope.site or scopes is None or categories is None or parts is None:
             return None
         if not (isinstance(user, str) and _USER.fullmatch(user)):
             return None
@@ -133,6 +134,7 @@ class PanelAccess:
             patient_id=None if patient is None else PatientId(patient),
             user=user,
             categories=categories,
+            closed_parts=BY_OWN_RIGHT - parts,
         )
 
     def _is_of_now(self, claims: Mapping[str, Any]) -> bool:
@@ -155,6 +157,17 @@ def _scopes(listed: object) -> frozenset[KeyScope] | None:
         return frozenset(KeyScope(word) for word in listed)
     except ValueError:
         return None
+
+
+def _parts(listed: object) -> frozenset[ChartPart] | None:
+    """The parts of the chart that are open; ``None`` where one is none that has a right of its own."""
+    if not isinstance(listed, list):
+        return None
+    try:
+        parts = frozenset(ChartPart(word) for word in listed)
+    except ValueError:
+        return None
+    return parts if parts <= BY_OWN_RIGHT else None
 
 
 def _categories(listed: object) -> OpenCategories | None:

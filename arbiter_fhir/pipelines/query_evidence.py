@@ -14,7 +14,7 @@ from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.document import DocType, DocumentPages, MediaType, Page, PageRoute
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, UnreadDocument
 from arbiter_fhir.domain.identity import ChartClinician, ChartPatient
-from arbiter_fhir.domain.promotion import ChartLab, ChartLists
+from arbiter_fhir.domain.promotion import LIST_TABLE, ChartLab, ChartLists
 from arbiter_fhir.domain.question import Intent, RoutedQuestion, Topic, Unmet, UnmetKind
 from arbiter_fhir.domain.record_view import RecordView
 from arbiter_fhir.domain.tenant import DocumentId
@@ -53,6 +53,14 @@ _PARTS: Final = {
     Topic.DOCUMENTS: ChartPart.DOCUMENTS,
     Topic.MEDICATIONS: ChartPart.LIST_DETAILS,
     Topic.ALLERGIES: ChartPart.LIST_DETAILS,
+}
+#: What OpenEMR opens by rights of their own, by the topics that are answered from it.
+_OWN_RIGHTS: Final = {
+    Topic.LABS: ChartPart.RESULTS,
+    Topic.CULTURES: ChartPart.RESULTS,
+    Topic.ORDERS: ChartPart.RESULTS,
+    Topic.MEDICATIONS: ChartPart.PRESCRIPTIONS,
+    Topic.DEMOGRAPHICS: ChartPart.DEMOGRAPHICS,
 }
 _UNFINISHED: Final = frozenset({"pending", "running"})
 #: Why documents are named that were read all the same.
@@ -127,26 +135,31 @@ class EvidenceReader:
 
         What promotion wrote of a closed document is the chart's; which document it came from is not told.
         """
-        topics = needed_topics(question)
-        chart, patient_id = self._chart, view.patient_id
+        # What OpenEMR closes to who asks is not read at all, so that nothing can be made of it.
+        chart, patient_id, topics = self._chart, view.patient_id, needed_topics(question)
+        hidden = frozenset(part for topic, part in _OWN_RIGHTS.items() if topic in topics) & view.closed_parts
+        results = bool(topics & _RESULTS) and ChartPart.RESULTS not in hidden
         wanted = _wanted_parts(question, topics)
         closed = wanted & chart.closed_parts() if wanted else wanted
         wanted -= closed
         return PatientRecord(
             patient_id,
-            labs=_without_closed_sources(chart.labs(patient_id), view) if topics & _RESULTS else (),
-            lists=chart.lists(patient_id) if topics & _LISTS else ChartLists(),
+            labs=_without_closed_sources(chart.labs(patient_id), view) if results else (),
+            lists=_without_closed_entries(chart.lists(patient_id), view) if topics & _LISTS else ChartLists(),
             vitals=chart.vitals(patient_id) if ChartPart.VITALS in wanted else (),
             encounters=chart.encounters(patient_id) if ChartPart.ENCOUNTERS in wanted else (),
-            orders=chart.orders(patient_id) if Topic.ORDERS in topics else (),
+            orders=chart.orders(patient_id) if Topic.ORDERS in topics and ChartPart.RESULTS not in hidden else (),
             immunizations=chart.immunizations(patient_id) if ChartPart.IMMUNIZATIONS in wanted else (),
-            demographics=chart.demographics(patient_id) if Topic.DEMOGRAPHICS in topics else None,
+            demographics=chart.demographics(patient_id)
+            if Topic.DEMOGRAPHICS in topics and ChartPart.DEMOGRAPHICS not in hidden
+            else None,
             documents=[row for row in chart.documents(patient_id) if row.document_id in view.documents]
             if ChartPart.DOCUMENTS in wanted
             else (),
             scope=EvidenceScope(
                 closed_parts=tuple(part for part in ChartPart if part in closed),
                 closed_categories=view.closed_categories,
+                parts_closed_to_caller=tuple(part for part in ChartPart if part in hidden),
             ),
         )
 
@@ -164,6 +177,7 @@ class EvidenceReader:
                 facts_in_review=len(review_facts),
                 closed_parts=record.scope.closed_parts,
                 closed_categories=record.scope.closed_categories,
+                parts_closed_to_caller=record.scope.parts_closed_to_caller,
             ),
         )
         if not read_documents:
@@ -239,6 +253,13 @@ def _wanted_parts(question: RoutedQuestion, topics: AbstractSet[Topic]) -> froze
     if question.document is not None or question.intent in {Intent.DOCUMENT, Intent.CHANGES}:
         parts.add(ChartPart.DOCUMENTS)
     return frozenset(parts)
+
+
+def _without_closed_entries(lists: ChartLists, view: RecordView) -> ChartLists:
+    """The lists without prescriptions, where they are closed to who asks."""
+    if ChartPart.PRESCRIPTIONS not in view.closed_parts:
+        return lists
+    return replace(lists, entries=tuple(entry for entry in lists.entries if entry.table == LIST_TABLE))
 
 
 def _without_closed_sources(labs: Sequence[ChartLab], view: RecordView) -> Sequence[ChartLab]:

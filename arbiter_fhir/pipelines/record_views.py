@@ -44,6 +44,7 @@ class RecordViews:
             patient_id,
             self._open_among({*rows, *read}, rows, caller.categories),
             closed_categories=not self._opens_what_is_read(caller.categories),
+            closed_parts=caller.closed_parts,
         )
 
     def open_among(self, caller: Caller, documents: Sequence[DocumentId]) -> OpenDocuments:

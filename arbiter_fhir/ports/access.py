@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from arbiter_fhir.domain.audit import ActorType
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.tenant import PatientId, SiteId
 
 __all__ = [
@@ -65,6 +66,7 @@ class Caller:
         patient_id: Whose record a token opens; ``None`` for a token of the site, and for keys, which open every record.
         user: OpenEMR's user behind a token, such as ``users:7``; ``None`` for keys.
         categories: Whose documents OpenEMR opens to this user; ``None`` for keys, which open every document.
+        closed_parts: Parts of the chart that OpenEMR does not open to this user.
 
     Raises:
         ValueError: A user without categories.
@@ -76,6 +78,7 @@ class Caller:
     patient_id: PatientId | None = None
     user: str | None = None
     categories: OpenCategories | None = None
+    closed_parts: frozenset[ChartPart] = frozenset()
 
     def __post_init__(self) -> None:
         if self.user is not None and self.categories is None:

@@ -14,6 +14,7 @@ use OpenEMR\Modules\ArbiterFhir\Host\Charts;
 use OpenEMR\Modules\ArbiterFhir\Host\Csrf;
 use OpenEMR\Modules\ArbiterFhir\Host\Names;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Openings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 
 final class Doubles
@@ -60,7 +61,7 @@ final class Doubles
     }
 
     /**
-     * Charts that are open but for the given ones, and the first categories of documents.
+     * Charts that are open but for the given ones, each but for some categories of documents and prescriptions.
      *
      * @param list<int> $closedPatients
      */
@@ -79,9 +80,9 @@ final class Doubles
                 return array_values(array_intersect($patientIds, $this->patients));
             }
 
-            public function openCategories(): array
+            public function openings(): Openings
             {
-                return Doubles::CATEGORIES;
+                return new Openings(Doubles::CATEGORIES, ['results', 'demographics']);
             }
         };
     }

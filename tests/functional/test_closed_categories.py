@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from arbiter_fhir.bootstrap.watching import build_mappings
+from arbiter_fhir.domain.chart_record import BY_OWN_RIGHT, ChartPart
 from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.fact import FactValue
@@ -74,10 +75,11 @@ class User:
     patient: PatientId
     categories: tuple[tuple[int, int], ...] = ALL_BUT_CLOSED
     scopes: tuple[KeyScope, ...] = (KeyScope.QUERY, KeyScope.REVIEW, KeyScope.INGEST)
+    chart: frozenset[ChartPart] = BY_OWN_RIGHT
 
     def __call__(self, method: str, path: str, *, site: bool = False, **options: Any) -> httpx.Response:
         pid = None if site else self.patient
-        token = self.clinic.site.panel_token(*self.scopes, pid=pid, categories=self.categories)
+        token = self.clinic.site.panel_token(*self.scopes, pid=pid, categories=self.categories, chart=self.chart)
         headers = {"Authorization": f"Bearer {token}"}
         return httpx.request(method, f"{self.base_url}{path}", headers=headers, trust_env=False, timeout=120, **options)
 
@@ -235,6 +237,22 @@ def test_whoever_may_see_no_documents_is_answered_from_the_chart(clinic: Clinic,
     assert said["facts"] == {"facts": [], "needs_review": [], "parts": [], "chart_rows": []}
     assert "4.7" in said["most recent potassium?"]["text"]
     assert _named(said) == set()
+
+
+def test_results_of_the_chart_are_not_told_where_openemr_closes_them(
+    clinic: Clinic, base_url: str, hidden: Hidden
+) -> None:
+    user = User(clinic, base_url, hidden.patient, chart=BY_OWN_RIGHT - {ChartPart.RESULTS})
+    told = user.ask("most recent potassium?")
+    # What is left is what an open document says; "4.7" stands in the chart and in a closed one.
+    assert "4.7" not in json.dumps(told)
+    assert {cited["source_id"].partition(":")[0] for cited in told["citations"]} == {"documents"}
+    assert "Laboratory results and orders of the chart are closed to you in OpenEMR" in told["text"]
+    nothing = User(clinic, base_url, hidden.patient, NO_DOCUMENTS, chart=frozenset())
+    refused = nothing.ask("how old is she?")
+    assert (refused["refusal"] or {}).get("reason") == "no_evidence"
+    assert "Demographics of the chart are closed to you in OpenEMR" in json.dumps(refused)
+    assert nothing("GET", f"/v1/patients/{hidden.patient}/examples").json() == {"questions": []}
 
 
 def test_that_categories_are_closed_is_said_of_every_record_alike(clinic: Clinic, base_url: str) -> None:

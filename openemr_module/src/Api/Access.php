@@ -2,8 +2,8 @@
 
 /**
  * Decides whether a request may go on: login, form token, rights, the patient on the page is the one that is open, and
- * OpenEMR's own restriction of the patient. Which documents OpenEMR closes to the user goes into the token: to the
- * service they are no documents at all, so that nobody can tell one from a number that was never given.
+ * OpenEMR's own restriction of the patient. Which documents and parts of a chart OpenEMR opens to the user goes into
+ * the token: to the service there are no others, so that nobody can tell one from a number that was never given.
  */
 
 declare(strict_types=1);
@@ -55,7 +55,7 @@ final class Access
         if ($patientId !== null && !$this->charts->opensPatient($patientId)) {
             throw Refusal::rights();
         }
-        return new Permission($userId, $patientId, $scopes, $this->charts->openCategories());
+        return new Permission($userId, $patientId, $scopes, $this->charts->openings());
     }
 
     /**

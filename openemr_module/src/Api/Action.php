@@ -30,6 +30,9 @@ enum Action: string
     case AutomationPut = 'automation_put';
     case AutomationPreview = 'automation_preview';
 
+    /** Whoever reviews sees identities, results and lists of the chart beside what a document says. */
+    private const COMPARED = [['patients', 'demo', ''], ['patients', 'lab', ''], ['patients', 'rx', '']];
+
     /**
      * Whether it belongs to the site as a whole and to its administrators.
      */
@@ -65,8 +68,13 @@ enum Action: string
         }
         return match ($this) {
             self::Overview, self::Examples, self::Ask => [['patients', 'med', '']],
+            self::Reviews => [['patients', 'med', ''], ['patients', 'docs', ''], ...self::COMPARED],
             // A decision writes into the chart, or takes out of it.
-            self::Decide, self::AcceptAll => [['patients', 'med', 'write'], ['patients', 'docs', '']],
+            self::Decide, self::AcceptAll => [
+                ['patients', 'med', 'write'],
+                ['patients', 'docs', ''],
+                ...self::COMPARED,
+            ],
             default => [['patients', 'med', ''], ['patients', 'docs', '']],
         };
     }

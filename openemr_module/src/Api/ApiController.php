@@ -280,7 +280,7 @@ final class ApiController
             $permission->userId,
             $permission->patientId,
             $permission->scopes,
-            $permission->categories,
+            $permission->openings,
         );
     }
 

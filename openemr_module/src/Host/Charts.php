@@ -12,6 +12,7 @@ declare(strict_types=1);
 
 namespace OpenEMR\Modules\ArbiterFhir\Host;
 
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Openings;
 use Throwable;
 
 class Charts
@@ -21,6 +22,16 @@ class Charts
 
     /** The service takes no token with more; what is beyond counts as closed. */
     public const MOST_RUNS = 250;
+
+    /**
+     * Parts of a chart that OpenEMR opens by a right of their own: the word of the token, and the right. Everything
+     * else of a chart is opened by patients/med.
+     */
+    public const PARTS = [
+        'results' => ['patients', 'lab'],
+        'prescriptions' => ['patients', 'rx'],
+        'demographics' => ['patients', 'demo'],
+    ];
 
     public function __construct(private readonly Acl $acl, private readonly Database $database = new Database())
     {
@@ -53,6 +64,15 @@ class Charts
         $isClosed = fn (int $pid): bool => !isset($squads[$pid])
             || ($squads[$pid] !== '' && !$this->acl->allows('squads', $squads[$pid]));
         return array_values(array_filter($patientIds, $isClosed));
+    }
+
+    /**
+     * What is open to the user within any chart.
+     */
+    public function openings(): Openings
+    {
+        $parts = array_filter(self::PARTS, fn (array $right): bool => $this->acl->allows(...$right));
+        return new Openings($this->openCategories(), array_keys($parts));
     }
 
     /**

@@ -81,7 +81,7 @@ final class DocumentTreeBadge
         }
         try {
             $token = (new TokenMinter($settings->secret, $session->site()))
-                ->mint($userId, $pid, Action::Documents->scopes(), (new Charts($acl))->openCategories());
+                ->mint($userId, $pid, Action::Documents->scopes(), (new Charts($acl))->openings());
             $reply = (new SidecarClient($settings))
                 ->call('GET', "/v1/patients/$pid/documents", $token, null, $settings->connectSeconds);
             $listed = $reply->isFine() ? ($reply->json()['documents'] ?? []) : [];

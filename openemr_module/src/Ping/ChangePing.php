@@ -11,6 +11,7 @@ namespace OpenEMR\Modules\ArbiterFhir\Ping;
 use OpenEMR\Modules\ArbiterFhir\Host\Crypto;
 use OpenEMR\Modules\ArbiterFhir\Host\GlobalsAdapter;
 use OpenEMR\Modules\ArbiterFhir\Host\SessionAdapter;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Openings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Scope;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Settings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\SidecarClient;
@@ -82,7 +83,7 @@ final class ChangePing
     private function tell(int $documentId): bool
     {
         try {
-            $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest], []);
+            $token = $this->minter->mint(self::NOBODY, null, [Scope::Ingest], Openings::none());
             $body = ['document_id' => $documentId];
             // A ping only says "look now": it waits no longer than a connection may take.
             $seconds = $this->settings->connectSeconds;

@@ -38,10 +38,8 @@ final class TokenMinter
      * @param int $userId the user's number in `users`; 0 is the site itself (its scheduled tasks)
      * @param int|null $patientId the one patient it opens; null opens what belongs to no single patient
      * @param list<Scope> $scopes
-     * @param list<array{int, int}> $categories runs of the document categories that OpenEMR opens to the user; for this
-     *     call there are no other documents
      */
-    public function mint(int $userId, ?int $patientId, array $scopes, array $categories): string
+    public function mint(int $userId, ?int $patientId, array $scopes, Openings $openings): string
     {
         if ($userId < 0 || ($patientId !== null && $patientId < 1) || $scopes === []) {
             throw new InvalidArgumentException('A token needs a user, a patient above zero or none, and a scope.');
@@ -54,7 +52,8 @@ final class TokenMinter
             'sub' => "users:$userId",
             'pid' => $patientId,
             'scopes' => array_map(static fn (Scope $scope): string => $scope->value, $scopes),
-            'categories' => $categories,
+            'categories' => $openings->categories,
+            'chart' => $openings->parts,
             'iat' => $now,
             'exp' => $now + self::LIFE_SECONDS,
             'jti' => bin2hex(random_bytes(16)),

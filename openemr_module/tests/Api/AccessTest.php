@@ -30,9 +30,9 @@ final class AccessTest extends TestCase
         ['retry', ['patients/med', 'patients/docs'], ['ingest']],
         ['source', ['patients/med', 'patients/docs'], ['query']],
         ['page', ['patients/med', 'patients/docs'], ['query']],
-        ['reviews', ['patients/med', 'patients/docs'], ['review']],
-        ['decide', ['patients/med:write', 'patients/docs'], ['review']],
-        ['accept_all', ['patients/med:write', 'patients/docs'], ['review']],
+        ['reviews', ['patients/med', 'patients/docs', ...self::COMPARED], ['review']],
+        ['decide', ['patients/med:write', 'patients/docs', ...self::COMPARED], ['review']],
+        ['accept_all', ['patients/med:write', 'patients/docs', ...self::COMPARED], ['review']],
         ['status', ['admin/super'], ['admin']],
         ['check', ['admin/super'], ['admin']],
         ['mappings_get', ['admin/super'], ['admin']],
@@ -51,6 +51,10 @@ final class AccessTest extends TestCase
         'front office' => [['patients/appt', 'patients/demo'], []],
         'accounting' => [['acct/bill', 'acct/rep', 'patients/appt', 'patients/demo'], []],
         'scanning clerk' => [['patients/docs', 'patients/docs:write', 'patients/demo'], []],
+        'reader without results' => [
+            ['patients/demo', 'patients/med', 'patients/med:write', 'patients/docs', 'patients/rx'],
+            [...self::ASKS, 'documents', 'retry', 'source', 'page'],
+        ],
         'charts without papers' => [['patients/med', 'patients/demo', 'patients/lab'], self::ASKS],
         'clinician' => [
             ['patients/demo', 'patients/med', 'patients/med:addonly', 'patients/docs', 'patients/rx', 'patients/lab'],
@@ -66,7 +70,10 @@ final class AccessTest extends TestCase
     private const ASKS = ['overview', 'examples', 'ask'];
     private const LOOKS = ['documents', 'retry', 'source', 'page', 'reviews'];
 
+    private const COMPARED = ['patients/demo', 'patients/lab', 'patients/rx'];
+
     private const EVERYTHING = [
+        ...self::COMPARED,
         'patients/med', 'patients/med:write', 'patients/docs', 'patients/docs:write', 'patients/sign', 'admin/super',
     ];
 
@@ -222,12 +229,13 @@ final class AccessTest extends TestCase
     public function testTheTokenNamesTheCategoriesThatAreOpen(string $action): void
     {
         $pid = $this->isSite($action) ? null : self::OPEN;
-        self::assertSame(Doubles::CATEGORIES, $this->permit($action, $pid, self::EVERYTHING)->categories);
+        self::assertSame(Doubles::CATEGORIES, $this->permit($action, $pid, self::EVERYTHING)->openings->categories);
     }
 
     public function testTheSitesQueueNeedsNoPatient(): void
     {
-        self::assertNull($this->permit('reviews', null, ['patients/med', 'patients/docs'])->patientId);
+        $rights = ['patients/med', 'patients/docs', ...self::COMPARED];
+        self::assertNull($this->permit('reviews', null, $rights)->patientId);
     }
 
     public function testTheSitesFailuresAreTheAdministrators(): void
@@ -243,7 +251,7 @@ final class AccessTest extends TestCase
 
     public function testWhoReviewsSeesSourcesThatWait(): void
     {
-        $rights = ['patients/med', 'patients/med:write', 'patients/docs'];
+        $rights = ['patients/med', 'patients/med:write', 'patients/docs', ...self::COMPARED];
         foreach (['source', 'page'] as $action) {
             $scopes = $this->permit($action, self::OPEN, $rights)->scopes;
             self::assertSame(['query', 'review'], array_column($scopes, 'value'));

@@ -20,7 +20,10 @@ use RuntimeException;
 
 final class ApiControllerTest extends TestCase
 {
-    private const EVERYTHING = ['patients/med', 'patients/med:write', 'patients/docs', 'admin/super'];
+    private const EVERYTHING = [
+        'patients/med', 'patients/med:write', 'patients/docs', 'patients/demo', 'patients/lab', 'patients/rx',
+        'admin/super',
+    ];
 
     private RecordingClient $client;
     private RecordingOutput $output;
@@ -360,10 +363,11 @@ final class ApiControllerTest extends TestCase
      * @dataProvider aboutDocuments
      * @param array<string, mixed> $request
      */
-    public function testTheServiceIsToldWhichCategoriesAreOpen(array $request): void
+    public function testTheServiceIsToldWhatIsOpenToTheUser(array $request): void
     {
         $this->ask($request);
         self::assertSame(Doubles::CATEGORIES, $this->client->calls[0]['claims']['categories']);
+        self::assertSame(['results', 'demographics'], $this->client->calls[0]['claims']['chart']);
     }
 
     public static function aboutDocuments(): array

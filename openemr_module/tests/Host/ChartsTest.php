@@ -51,6 +51,15 @@ final class ChartsTest extends TestCase
         ];
     }
 
+    public function testPartsOfTheChartAreOpenByTheirOwnRights(): void
+    {
+        $parts = fn (array $rights): array => $this->charts($rights, [])->openings()->parts;
+        self::assertSame([], $parts(['patients/med', self::DOCUMENTS]));
+        self::assertSame(['results'], $parts(['patients/lab']));
+        self::assertSame(['prescriptions', 'demographics'], $parts(['patients/rx', 'patients/demo']));
+        self::assertSame(array_keys(Charts::PARTS), $parts(['patients/lab', 'patients/rx', 'patients/demo']));
+    }
+
     public function testTheServiceIsToldOfNoMoreThanItTakes(): void
     {
         $rows = [];

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace OpenEMR\Modules\ArbiterFhir\Tests\Sidecar;
 
 use InvalidArgumentException;
+use OpenEMR\Modules\ArbiterFhir\Sidecar\Openings;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\Scope;
 use OpenEMR\Modules\ArbiterFhir\Sidecar\TokenMinter;
 use OpenEMR\Modules\ArbiterFhir\Tests\Doubles;
@@ -14,7 +15,8 @@ final class TokenMinterTest extends TestCase
 {
     public function testSaysWhoAsksForWhomAndForHowLong(): void
     {
-        $token = $this->minter()->mint(7, 12, [Scope::Query, Scope::Review], [[0, 3], [7, 7]]);
+        $openings = new Openings([[0, 3], [7, 7]], ['results']);
+        $token = $this->minter()->mint(7, 12, [Scope::Query, Scope::Review], $openings);
         [$header, $claims] = $this->parts($token);
         self::assertSame(['alg' => 'HS256', 'typ' => 'arbiter-panel+jwt'], $header);
         self::assertMatchesRegularExpression('/\A[0-9a-f]{32}\z/', $claims['jti']);
@@ -27,6 +29,7 @@ final class TokenMinterTest extends TestCase
             'pid' => 12,
             'scopes' => ['query', 'review'],
             'categories' => [[0, 3], [7, 7]],
+            'chart' => ['results'],
             'iat' => 1_800_000_000,
             'exp' => 1_800_000_060,
         ], $claims);
@@ -34,7 +37,7 @@ final class TokenMinterTest extends TestCase
 
     public function testTheSignatureIsThatOfTheStandard(): void
     {
-        [$header, $claims, $signature] = explode('.', $this->minter()->mint(7, null, [Scope::Admin], []));
+        [$header, $claims, $signature] = explode('.', $this->minter()->mint(7, null, [Scope::Admin], Openings::none()));
         $expected = hash_hmac('sha256', "$header.$claims", Doubles::SECRET, true);
         self::assertSame(rtrim(strtr(base64_encode($expected), '+/', '-_'), '='), $signature);
         self::assertNull($this->parts("$header.$claims.$signature")[1]['pid']);
@@ -44,7 +47,7 @@ final class TokenMinterTest extends TestCase
     {
         $ids = [];
         for ($round = 0; $round < 200; $round++) {
-            $ids[] = $this->parts($this->minter()->mint(1, 1, [Scope::Query], []))[1]['jti'];
+            $ids[] = $this->parts($this->minter()->mint(1, 1, [Scope::Query], Openings::none()))[1]['jti'];
         }
         self::assertCount(200, array_unique($ids));
     }
@@ -56,7 +59,7 @@ final class TokenMinterTest extends TestCase
     public function testRefusesWhatNoTokenMaySay(int $user, ?int $patient, array $scopes): void
     {
         $this->expectException(InvalidArgumentException::class);
-        $this->minter()->mint($user, $patient, $scopes, []);
+        $this->minter()->mint($user, $patient, $scopes, Openings::none());
     }
 
     public static function impossible(): array

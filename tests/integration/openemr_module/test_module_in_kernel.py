@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from arbiter_fhir.domain.chart_record import ChartPart
 from devstack.ehr import install_schema
 from devstack.mariadb import MariaDBHandle
 from devstack.openemr_kernel import OpenEmrKernel, Visitor
@@ -23,7 +24,8 @@ from tests.integration.openemr_module.service_double import EVENTS, SECRET, SITE
 
 DASHBOARD = "/interface/patient_file/summary/demographics.php"
 MENU = "/interface/main/main_screen.php"
-CLINICIAN = Visitor(user=1, rights=("patients/med", "patients/docs"), patient=4)
+READS = ("patients/med", "patients/docs", "patients/demo", "patients/lab", "patients/rx")
+CLINICIAN = Visitor(user=1, rights=READS, patient=4)
 
 
 @dataclass
@@ -177,11 +179,11 @@ def test_whoever_may_not_see_the_chart_sees_no_card(browser: Browser) -> None:
 def test_a_chart_of_another_squad_stays_closed_though_it_is_the_sessions_patient(
     browser: Browser, service: ServiceDouble
 ) -> None:
-    browser.log_in(Visitor(rights=("patients/med", "patients/docs"), patient=6))
+    browser.log_in(Visitor(rights=READS, patient=6))
     assert browser.module("panel.php?pid=6")[0] == 403
     asked = {"action": "overview", "pid": 6, "csrf_token_form": browser.token()}
     assert (browser.ask(asked)[0], service.calls) == (403, [])
-    browser.log_in(Visitor(rights=("patients/med", "patients/docs", "squads/north"), patient=6))
+    browser.log_in(Visitor(rights=(*READS, "squads/north"), patient=6))
     assert browser.module("panel.php?pid=6")[0] == 200
     assert browser.ask(asked | {"csrf_token_form": browser.token()})[0] == 200
 
@@ -218,6 +220,8 @@ def test_the_service_is_told_which_categories_are_open_to_the_user(
         number for number, rule in rules.items() if rule in opened
     }
     assert (0 in caller.categories) is ("patients/docs" in rights)
+    assert (ChartPart.DEMOGRAPHICS in caller.closed_parts) is ("patients/demo" not in rights)
+    assert {ChartPart.RESULTS, ChartPart.PRESCRIPTIONS} <= caller.closed_parts
     assert max(rules) + 1 not in caller.categories
 
 

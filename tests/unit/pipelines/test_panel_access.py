@@ -14,6 +14,7 @@ import jwt
 import pytest
 
 from arbiter_fhir.domain.audit import ActorType
+from arbiter_fhir.domain.chart_record import ChartPart
 from arbiter_fhir.domain.tenant import PatientId, SiteId, TenantScope
 from arbiter_fhir.errors import ConfigurationError, ErrorCode, StoreError
 from arbiter_fhir.pipelines.panel_access import PanelAccess
@@ -56,6 +57,7 @@ def claims(**changes: object) -> dict[str, Any]:
         "pid": 12,
         "scopes": ["query", "review"],
         "categories": [[0, 3], [7, 7]],
+        "chart": ["results"],
         "iat": at,
         "exp": at + 60,
         "jti": JTI,
@@ -92,6 +94,7 @@ def test_a_good_token_tells_user_patient_and_scopes() -> None:
     assert caller.site == "default"
     assert caller.actor_type is ActorType.USER
     assert caller.categories == OpenCategories(((0, 3), (7, 7)))
+    assert caller.closed_parts == {ChartPart.PRESCRIPTIONS, ChartPart.DEMOGRAPHICS}
     assert caller.opens(PatientId(12))
     assert not caller.opens(PatientId(13))
     assert not caller.opens_site
@@ -217,6 +220,11 @@ def test_a_missing_claim_is_nobodys(claim: str) -> None:
         {"scopes": [["query"]]},
         {"scopes": {"query": True}},
         {"scopes": None},
+        {"chart": None},
+        {"chart": "results"},
+        {"chart": ["results", "root"]},
+        {"chart": ["vitals"]},
+        {"chart": [["results"]]},
         {"categories": None},
         {"categories": {}},
         {"categories": "0-3"},

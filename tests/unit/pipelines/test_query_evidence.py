@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from arbiter_fhir.domain.chart_record import ChartEncounter, ChartPart
+from arbiter_fhir.domain.chart_record import BY_OWN_RIGHT, ChartDocument, ChartEncounter, ChartPart
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.identity import ChartPatient
-from arbiter_fhir.domain.promotion import ChartLists
+from arbiter_fhir.domain.promotion import ChartListEntry, ChartLists, ListKind
 from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
-from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.record_view import OpenDocuments, RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.errors import ErrorCode, ProviderError
@@ -36,6 +36,8 @@ class Chart:
     closed: frozenset[ChartPart] = frozenset()
     read: list[str] = field(default_factory=list)
     visits: Sequence[ChartEncounter] = ()
+    listed: ChartLists = field(default_factory=ChartLists)
+    filed: Sequence[ChartDocument] = ()
 
     def closed_parts(self) -> frozenset[ChartPart]:
         return self.closed
@@ -43,7 +45,8 @@ class Chart:
     def __getattr__(self, name: str) -> Any:
         def read(*_: object) -> Any:
             self.read.append(name)
-            return {"lists": ChartLists(), "demographics": None, "encounters": self.visits}.get(name, ())
+            told = {"lists": self.listed, "demographics": None, "encounters": self.visits, "documents": self.filed}
+            return told.get(name, ())
 
         return read
 
@@ -152,6 +155,50 @@ def test_a_part_that_the_site_keeps_closed_is_named_and_not_read() -> None:
     everything = Line(Chart(closed=frozenset(ChartPart)))
     everything.gather(Intent.CHANGES)
     assert not {"vitals", "encounters", "immunizations", "documents"} & set(everything.chart.read)
+
+
+@pytest.mark.parametrize(
+    ("topic", "part", "reader"),
+    [
+        (Topic.LABS, ChartPart.RESULTS, "labs"),
+        (Topic.CULTURES, ChartPart.RESULTS, "labs"),
+        (Topic.ORDERS, ChartPart.RESULTS, "orders"),
+        (Topic.DEMOGRAPHICS, ChartPart.DEMOGRAPHICS, "demographics"),
+    ],
+)
+def test_a_part_that_is_closed_to_who_asks_is_named_and_not_read(topic: Topic, part: ChartPart, reader: str) -> None:
+    line = Line(view=replace(RecordView.whole(PATIENT.patient_id), closed_parts=frozenset({part})))
+    bundle = line.gather(Intent.LIST, topics=(topic,)).bundle
+    assert reader not in line.chart.read
+    assert bundle.scope.parts_closed_to_caller == (part,)
+    opened = Line(view=replace(RecordView.whole(PATIENT.patient_id), closed_parts=BY_OWN_RIGHT - {part}))
+    assert opened.gather(Intent.LIST, topics=(topic,)).bundle.scope.parts_closed_to_caller == ()
+    assert reader in opened.chart.read
+
+
+def test_prescriptions_alone_are_left_out_where_they_are_closed() -> None:
+    def entry(table: str, title: str) -> ChartListEntry:
+        return ChartListEntry(
+            table, 1, PATIENT.patient_id, ListKind.MEDICATION, title, "", (), True, "", False, None, None, None
+        )
+
+    listed = ChartLists((entry("lists", "Metformin"), entry("prescriptions", "Lisinopril")))
+    for closed, told in (
+        (frozenset({ChartPart.PRESCRIPTIONS}), {"Metformin"}),
+        (frozenset(), {"Metformin", "Lisinopril"}),
+    ):
+        line = Line(Chart(listed=listed), view=replace(RecordView.whole(PATIENT.patient_id), closed_parts=closed))
+        bundle = line.gather(Intent.LIST, topics=(Topic.MEDICATIONS,)).bundle
+        assert {item.words.name.value for item in bundle.findings} == told
+        assert bundle.scope.parts_closed_to_caller == tuple(closed)
+
+
+def test_closed_documents_are_in_no_list_and_behind_no_result() -> None:
+    rows = [ChartDocument(DocumentId(number), PATIENT.patient_id, "Lab Report", TODAY) for number in (1, 2)]
+    view = RecordView(PATIENT.patient_id, OpenDocuments.these([DocumentId(1)]), closed_categories=True)
+    bundle = Line(Chart(filed=rows), view=view).gather(Intent.LIST, topics=(Topic.DOCUMENTS,)).bundle
+    assert [item.document_id for item in bundle.findings] == [1]
+    assert bundle.scope.closed_categories
 
 
 def test_a_named_test_needs_no_vector_and_no_text_windows() -> None:
