@@ -23,7 +23,7 @@ _RETURNING = frozenset({"promotion.list_policy", "promotion.policy", "identity.d
 _TABLES = frozenset({"extraction.laboratory.values", "extraction.hl7v2.status", "promotion.policy"})
 #: Names of constants that hold reason words.
 _CONSTANTS = re.compile(
-    r"PAGE_\w+|UNANSWERED|OVERLOOKED|_SEVERAL\w*|NEW_RESULT|CORRECTED_RESULT|SUPERSEDED|WITHDREW_RESULT|VOUCHED|"
+    r"PAGE_\w+|UNANSWERED|OVERLOOKED|NAME_UNREAD|_SEVERAL\w*|NEW_RESULT|CORRECTED_RESULT|SUPERSEDED|WITHDREW_RESULT|VOUCHED|"
     r"NOTHING_TO_WITHDRAW|EMBEDDED_DOCUMENT|NO_IDENTIFIERS|ONE_STRONG_IDENTIFIER|CARRIED_BY_ANOTHERS"
 )
 #: Rooms whose reasons these are.
