@@ -15,7 +15,6 @@ from tests.browser.page_picture import drawn_box, page_picture, read_in
 from tests.browser.stage import Stage
 from tests.browser.visit import Visits, ask
 
-
 #: Pixels of the picture at the largest zoom.
 LARGEST_WIDTH = 2000
 

@@ -1,4 +1,4 @@
-"""What no page may do, seen on every page of every test: errors, refused requests, foreign hosts, text run as a script."""
+"""What no page may do, watched on every page: errors, refused requests, foreign hosts, text that runs as a script."""
 
 from __future__ import annotations
 
