@@ -335,16 +335,16 @@ def issue_key(
     admin_url_file: AdminUrlFile,
     scope: Annotated[list[KeyScope], typer.Option(help="May be given more than once.")],
     label: Annotated[str, typer.Option(help="Whose key it is.")],
+    out: Annotated[
+        Path | None, typer.Option(help="File for the key, its owner's alone, instead of showing it.")
+    ] = None,
     env_file: EnvFile = None,
 ) -> None:
-    """Make an API key; it is shown once and stored nowhere."""
-    from arbiter_fhir.bootstrap.database_urls import administrator_url
-    from arbiter_fhir.bootstrap.installation import issue_api_key
+    """Make an API key; it is shown once, or written into a file, and stored nowhere else."""
+    from arbiter_fhir.cli.site_setup import issue_and_show
 
     configure_logging(silent=True)
-    admin_url = administrator_url(admin_url_file)
-    key_id, key = issue_api_key(_settings(env_file), admin_url, scope, label=label)
-    Console(soft_wrap=True).print(f"Key {key_id}:\n{key}")
+    issue_and_show(_settings(env_file), admin_url_file, scope, label=label, out=out)
 
 
 @app.command("module-secret", rich_help_panel="Install")

@@ -121,6 +121,16 @@ def test_registering_sets_the_client_and_says_what_is_left(run: Run, local_site:
     assert b"Enable Client" in done.stdout
 
 
+def test_a_key_can_go_into_a_file_that_is_its_owners_alone(run: Run, local_site: LocalSite, tmp_path: Path) -> None:
+    (tmp_path / "admin.url").write_text(local_site.admin_url)
+    out = tmp_path / "key"
+    given = ("--admin-url-file", tmp_path / "admin.url", "--scope", "query", "--label", "check")
+    done = run("issue-key", *given, "--out", out, "--env-file", local_site.env_file)
+    key = out.read_text().strip()
+    assert (done.returncode, out.stat().st_mode & 0o777, key.startswith("arb_")) == (0, 0o600, True)
+    assert key.encode() not in done.stdout
+
+
 NAMES = {2: "Lab Report", 3: "Medical Record", 31: "Intake Form", 40: "Intake form"}
 
 
