@@ -44,6 +44,7 @@ class ServiceDouble:
     url: str = ""
     calls: list[tuple[str, str, Caller, object]] = field(default_factory=list)
     listed: list[int] = field(default_factory=list)
+    waiting: list[dict[str, object]] = field(default_factory=list)
     access: PanelAccess = field(
         default_factory=lambda: PanelAccess(
             SECRET.encode("ascii"), scope=TenantScope(SiteId(SITE)), used=_Used(), clock=_Clock()
@@ -63,6 +64,8 @@ class ServiceDouble:
         if path.endswith("/documents"):
             listed = [{"document_id": number, "state": "read", "facts": {"review": 1}} for number in self.listed]
             return 200, "application/json", json.dumps({"documents": listed}).encode()
+        if path.partition("?")[0] == "/v1/reviews":
+            return 200, "application/json", json.dumps({"items": self.waiting, "counts": {}, "next": None}).encode()
         return 200, "application/json", b'{"ready": true}'
 
 

@@ -225,6 +225,28 @@ def test_the_service_is_told_which_categories_are_open_to_the_user(
     assert max(rules) + 1 not in caller.categories
 
 
+def test_the_queue_names_people_by_openemrs_tables_and_leaves_closed_charts_out(
+    browser: Browser, service: ServiceDouble, mariadb: MariaDBHandle
+) -> None:
+    with mariadb.connect(browser.kernel.schema) as connection, connection.cursor() as cursor:
+        cursor.execute("SET sql_mode = ''")
+        cursor.execute("REPLACE INTO users (id, username, fname, lname) VALUES (77, 'drvance', 'Dana', 'Vance')")
+        connection.commit()
+    service.waiting = [{"item": f"fact:{pid}", "patient_id": pid, "decided": {"by": "users:77"}} for pid in (4, 5, 6)]
+    browser.log_in()
+    asked = {"action": "reviews", "pid": None, "csrf_token_form": browser.token()}
+    answered = browser.ask(asked)
+    assert answered[0] == 200, answered[2]
+    told = json.loads(answered[2])["items"]
+    assert [(row["patient_id"], row["patient_name"], row["decided"]["by_name"]) for row in told] == [
+        (4, "Quill, Ada", "Dana Vance"),
+        (5, "Quill, Ada", "Dana Vance"),
+    ]
+    assert "Quill" not in json.dumps([call[3] for call in service.calls])
+    of_one = json.loads(browser.ask(asked | {"pid": 4})[2])["items"]
+    assert all("patient_name" not in row and row["decided"]["by_name"] == "Dana Vance" for row in of_one)
+
+
 def test_a_question_goes_to_the_service_and_its_events_come_back(browser: Browser, service: ServiceDouble) -> None:
     browser.log_in()
     asked = {"action": "ask", "pid": 4, "csrf_token_form": browser.token(), "question": "LDL?"}
