@@ -26,6 +26,7 @@ from arbiter_fhir.domain.statement import (
     SusceptibilityInterpretation,
 )
 from arbiter_fhir.errors import ErrorCode, ReviewError
+from arbiter_fhir.extraction.correction_doubts import doubtful_field
 from arbiter_fhir.extraction.laboratory.analytes import find_analyte, loinc_of, specimen_class, takes_no_unit
 from arbiter_fhir.extraction.laboratory.flags import derive_flag
 from arbiter_fhir.extraction.laboratory.ranges import is_range, parse_range
@@ -79,6 +80,10 @@ class FieldCorrections:
         """Names of the fields that a person may correct."""
         return EDITABLE[type(value)]
 
+    def doubtful(self, fact_type: FactType, value: FactValue) -> str:
+        """As `CorrectionReader.doubtful`."""
+        return doubtful_field(fact_type, value)
+
     def corrected(self, fact_type: FactType, value: FactValue, corrections: Mapping[str, str]) -> FactValue:
         """The value with these fields replaced, and what follows from them worked out again.
 
@@ -109,6 +114,8 @@ def _read(name: str, text: str, value: FactValue) -> object:
     label = name.replace("_", " ")
     if any(unicodedata.category(each) in _UNSEEN for each in text):
         raise _invalid(f"The field '{label}' holds a character that cannot be printed; type it anew.")
+    if any(each.isdecimal() and not each.isascii() for each in text):
+        raise _invalid(f"The field '{label}' holds digits that the chart cannot count with; type 0 to 9.")
     if name in _NEEDED and not text:
         raise _invalid(f"The field '{label}' cannot be empty.")
     if name in _DATES:

@@ -15,7 +15,7 @@ from arbiter_fhir.domain.review import AutomationRule, ReviewWord
 from arbiter_fhir.domain.tenant import FactId
 from arbiter_fhir.errors import ErrorCode, RequestError
 from arbiter_fhir.ports.access import Caller
-from arbiter_fhir.ports.reviews import AutomationStore, WeighedFact
+from arbiter_fhir.ports.automation import AutomationStore, WeighedFact
 from arbiter_fhir.ports.stores import AuditLog
 
 __all__ = ["WRITTEN_KINDS", "AutomationPipeline", "DecidedCounts", "RulePreview", "weigh"]

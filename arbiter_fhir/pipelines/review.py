@@ -213,7 +213,9 @@ class ReviewPipeline:
         before = {} if standing is None else {name: text.value for name, text in standing.corrections}
         texts = {**before, **(decision.corrections or {})}
         fact = found.record.fact
-        return self._text.corrections(fact.fact_type, paper_of(fact), texts, patient) if texts else ()
+        if not texts:
+            return ()
+        return self._text.corrections(fact.fact_type, paper_of(fact), texts, patient, reason=decision.reason)
 
     def _open_to(self, caller: Caller, patient_id: PatientId | None) -> OpenDocuments:
         """The documents that a reviewer may see: of one patient, or of what waits at the site."""

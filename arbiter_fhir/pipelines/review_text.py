@@ -12,6 +12,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType, FactValue
 from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.domain.review import ReviewReason
 from arbiter_fhir.errors import ErrorCode, ReviewError
 from arbiter_fhir.ports.documents import Deidentifier
 from arbiter_fhir.ports.reviews import CorrectionReader
@@ -26,6 +27,10 @@ FIELD_CHARS: Final = 255
 STATEMENT_CHARS: Final = 1000
 #: Unicode categories of what nobody sees: controls, directions and joiners, halves of pairs, private and free places.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+#: What somebody says who knows that it is so.
+_LOOKED_TWICE: Final = frozenset({ReviewReason.SEEN_ON_PAGE, ReviewReason.CONFIRMED_ELSEWHERE})
+#: Fields that say how much of what there is.
+_AMOUNTS: Final = ("test_name", "value", "unit", "specimen", "name", "strength", "dose")
 #: So few digits are nobody's identifier (record numbers have more).
 _SHORT_NUMBER: Final = re.compile(r"[<>]?=?\s?\d{1,5}(?:\.\d{1,5})?")
 
@@ -59,7 +64,13 @@ class ReviewText:
         return self.deidentifier.deidentify_text(text, patient=patient)
 
     def corrections(
-        self, fact_type: FactType, paper: FactValue, texts: Mapping[str, str], patient: ChartPatient | None
+        self,
+        fact_type: FactType,
+        paper: FactValue,
+        texts: Mapping[str, str],
+        patient: ChartPatient | None,
+        *,
+        reason: ReviewReason,
     ) -> tuple[tuple[str, DeidentifiedText], ...]:
         """Corrections that can be carried out, in a stable order.
 
@@ -68,10 +79,11 @@ class ReviewText:
             paper: Its value as it was read.
             texts: Field name to what belongs there.
             patient: Whose chart is open: their identifiers are looked for as well.
+            reason: Why: somebody who has looked twice may say what can hardly be.
 
         Raises:
-            ReviewError: E_REVIEW_INVALID: no value of its field, longer than the chart's column, a day before the
-                patient's birth, or an identifier stands in it.
+            ReviewError: E_REVIEW_INVALID: no value of its field, hardly possible for it, longer than the chart's
+                column, a day before the patient's birth, or an identifier stands in it.
             DeidentificationError: A text could not be checked.
         """
         told = {name: " ".join(text.split()) for name, text in texts.items()}
@@ -81,12 +93,17 @@ class ReviewText:
         value = self.reader.corrected(fact_type, paper, told)
         if (long := too_long(value)) and long != too_long(paper):
             raise _longer(long)
+        if reason not in _LOOKED_TWICE and self._changes_amount(paper, value):
+            _require_possible(self.reader.doubtful(fact_type, value))
         for name in told:
             _require_after_birth(name, getattr(value, name), patient)
         return tuple(
             (name, self._clean(name, text, is_free=type(getattr(value, name)) is str, patient=patient))
             for name, text in sorted(told.items())
         )
+
+    def _changes_amount(self, paper: FactValue, value: FactValue) -> bool:
+        return any(getattr(paper, name, None) != getattr(value, name, None) for name in _AMOUNTS)
 
     def _clean(self, name: str, text: str, *, is_free: bool, patient: ChartPatient | None) -> DeidentifiedText:
         """One text: dates and words of fixed lists were read already, free text must hold no identifier."""
@@ -104,6 +121,15 @@ class ReviewText:
 def _longer(name: str) -> ReviewError:
     label = name.replace("_", " ")
     return ReviewError(ErrorCode.REVIEW_INVALID, f"The field '{label}' is longer than the chart can hold.")
+
+
+def _require_possible(field: str) -> None:
+    if field:
+        raise ReviewError(
+            ErrorCode.REVIEW_INVALID,
+            f"The field '{field}' is hardly possible here; look again. If it is so all the same, say so with the reason"
+            " 'seen on page' or 'confirmed elsewhere'.",
+        )
 
 
 def _require_after_birth(name: str, value: object, patient: ChartPatient | None) -> None:

@@ -1,4 +1,4 @@
-"""What review needs from our own store: the queue, the decisions, and the bars of automation."""
+"""What review needs from our own store: the queue, and the decisions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import ROW_WAS_EDITED, PromotionOutcome, contradicted_by
 from arbiter_fhir.domain.record_view import OpenDocuments
 from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
-from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
+from arbiter_fhir.domain.tenant import DocumentId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 
 __all__ = [
-    "AutomationStore",
     "CorrectionReader",
     "FactInReview",
     "IdentifierReader",
@@ -29,7 +28,6 @@ __all__ = [
     "ReviewQueue",
     "ReviewSlice",
     "ReviewWork",
-    "WeighedFact",
 ]
 
 #: Outcomes that wait for a person.
@@ -355,44 +353,14 @@ class CorrectionReader(Protocol):
         """Names of the fields that a person may correct."""
         ...
 
+    def doubtful(self, fact_type: FactType, value: FactValue) -> str:
+        """The field of a corrected value that can hardly be what it says, such as ``value``; empty where none is."""
+        ...
+
     def corrected(self, fact_type: FactType, value: FactValue, corrections: Mapping[str, str]) -> FactValue:
         """The value with these fields replaced and everything that follows from them worked out again.
 
         Raises:
             ReviewError: E_REVIEW_INVALID: a field that cannot be corrected, or a text that is no value of it.
         """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedFact:
-    """A fact that was sure enough for the chart, so that a bar alone says whether it is written.
-
-    Attributes:
-        fact_id: ``None`` of a decision, which outlives the reading that it was made about.
-        says: The patient and the clinical content: what says the same is written once.
-        decided: What a person decided about it; ``None`` where nobody did.
-        corrected: Whether the approval put something right.
-    """
-
-    fact_id: FactId | None
-    confidence: float
-    says: str
-    decided: ReviewWord | None = None
-    corrected: bool = False
-
-
-class AutomationStore(Protocol):
-    """The site's bars, and the facts that they are tried on."""
-
-    def rules(self) -> Sequence[AutomationRule]:
-        """Active bars, by type of document and kind of fact."""
-        ...
-
-    def replace(self, rules: Sequence[AutomationRule], *, by: str) -> None:
-        """Make these the site's bars; what is not among them has none."""
-        ...
-
-    def weighed(self, doc_type: DocType, fact_type: str, *, days: int) -> Sequence[WeighedFact]:
-        """The facts of the last days that were sure enough for the chart, and the decisions about such facts."""
         ...

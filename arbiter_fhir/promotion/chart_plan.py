@@ -59,7 +59,7 @@ def chart_value(lab: LabResult) -> str:
         same = Decimal(printed) == lab.numeric
     except InvalidOperation:
         same = False
-    return printed if same else format(lab.numeric, "f")
+    return printed if same and printed.isascii() else format(lab.numeric, "f")
 
 
 def external_id(fact: ActiveFact, document_id: DocumentId) -> str:

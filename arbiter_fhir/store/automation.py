@@ -17,7 +17,7 @@ from arbiter_fhir.domain.fact import Certainty
 from arbiter_fhir.domain.promotion import BELOW_SITE_THRESHOLD, PromotionOutcome
 from arbiter_fhir.domain.review import AutomationMode, AutomationRule, ReviewWord
 from arbiter_fhir.domain.tenant import FactId
-from arbiter_fhir.ports.reviews import WeighedFact
+from arbiter_fhir.ports.automation import WeighedFact
 from arbiter_fhir.store.columns import NOW
 from arbiter_fhir.store.review_tables import automation_rules, fact_reviews
 from arbiter_fhir.store.session import run_unit

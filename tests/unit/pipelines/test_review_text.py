@@ -10,6 +10,7 @@ import pytest
 from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.fact import FactType, LabResult
 from arbiter_fhir.domain.identity import ChartPatient
+from arbiter_fhir.domain.review import ReviewReason
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.statement import Medication
 from arbiter_fhir.domain.tenant import PatientId
@@ -35,9 +36,36 @@ class NamesAway:
 TEXT = ReviewText(cast("Deidentifier", NamesAway()), FieldCorrections())
 
 
-def corrected(patient: ChartPatient | None = PATIENT, /, **fields: str) -> dict[str, str]:
-    told = TEXT.corrections(FactType.LAB_RESULT, POTASSIUM, fields, patient)
+def corrected(
+    patient: ChartPatient | None = PATIENT, /, *, why: ReviewReason = ReviewReason.MISREAD, **fields: str
+) -> dict[str, str]:
+    told = TEXT.corrections(FactType.LAB_RESULT, POTASSIUM, fields, patient, reason=why)
     return {name: text.value for name, text in told}
+
+
+@pytest.mark.parametrize(
+    "fields", [{"value": "410"}, {"value": "-4.1"}, {"unit": "%"}, {"test_name": "Sodium"}], ids=str
+)
+def test_what_can_hardly_be_is_taken_from_who_looked_twice(fields: dict[str, str]) -> None:
+    for why in (ReviewReason.MISREAD, ReviewReason.OTHER):
+        with pytest.raises(ReviewError) as refused:
+            corrected(why=why, **fields)
+        assert refused.value.code is ErrorCode.REVIEW_INVALID
+        assert "hardly possible" in refused.value.message
+    for why in (ReviewReason.SEEN_ON_PAGE, ReviewReason.CONFIRMED_ELSEWHERE):
+        assert corrected(why=why, **fields) == fields
+
+
+def test_what_the_paper_itself_says_is_no_slip_of_the_finger() -> None:
+    # 41 is hardly possible, and it is not what is put right here.
+    assert corrected(collection_date="2026-04-10") == {"collection_date": "2026-04-10"}
+
+
+@pytest.mark.parametrize("value", ["\uff14.\uff11", "\u0664.\u0661", "4.\u0967"])
+def test_digits_that_the_chart_cannot_count_with_are_refused(value: str) -> None:
+    with pytest.raises(ReviewError) as refused:
+        corrected(value=value)
+    assert "0 to 9" in refused.value.message
 
 
 @pytest.mark.parametrize("day", ["1960", "1961-10", "1961-11-03", "1961-11-03T23:59"])
@@ -87,8 +115,8 @@ def test_a_text_longer_than_the_charts_column_is_refused(fields: dict[str, str],
 def test_parts_of_a_name_that_fit_alone_may_be_too_long_together() -> None:
     paper = Medication("Metformin", strength="500 mg")
     with pytest.raises(ReviewError, match="'name' is longer"):
-        TEXT.corrections(FactType.MEDICATION, paper, {"strength": "5" * 250}, PATIENT)
-    told = TEXT.corrections(FactType.MEDICATION, paper, {"strength": "850 mg"}, PATIENT)
+        TEXT.corrections(FactType.MEDICATION, paper, {"strength": "5" * 250}, PATIENT, reason=ReviewReason.MISREAD)
+    told = TEXT.corrections(FactType.MEDICATION, paper, {"strength": "850 mg"}, PATIENT, reason=ReviewReason.MISREAD)
     assert [(name, text.value) for name, text in told] == [("strength", "850 mg")]
 
 
