@@ -18,7 +18,11 @@ __all__ = ["reading_sentences", "span_words"]
 
 _compose = DeidentifiedText.compose
 
-_SAID_BY: Final = {AskedSource.CHART: "the chart says", AskedSource.DOCUMENTS: "documents that were read say"}
+_SAID_BY: Final = {
+    AskedSource.CHART: "the chart says",
+    AskedSource.DOCUMENTS: "documents that were read say",
+    AskedSource.NOT_CHART: "documents that were read say and the chart does not",
+}
 
 
 def span_words(question: RoutedQuestion, dates: DateLabels) -> DeidentifiedText:

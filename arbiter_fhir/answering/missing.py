@@ -151,7 +151,7 @@ def _events_left_out(bundle: EvidenceBundle) -> Sentences:
     question = bundle.question
     every = Counter(item.topic for item in entries_of(bundle.findings))
     shown = Counter(item.topic for item in chosen_entries(bundle.findings, question))
-    narrowed = question.state is not None or question.source is not None
+    narrowed = question.state is not None or question.source is not None or question.flagged is not None
     for topic, number in every.items():
         if topic in EVENTS and number < question.newest_count:
             template = "Only {} {} was found." if number == 1 else "Only {} {} were found."

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from arbiter_fhir.answering.composing.choice import LISTS, NAMING, asked_for, began, entries_of, of_that_day
+from arbiter_fhir.answering.composing.choice import (
+    LISTS,
+    NAMING,
+    asked_for,
+    began,
+    entries_of,
+    newest_of_each,
+    of_that_day,
+)
 from arbiter_fhir.answering.limits import is_flagged, unjudged
 from arbiter_fhir.answering.series import results_of
 from arbiter_fhir.answering.wording.picks import JUDGED
@@ -41,6 +49,7 @@ def none_fits(bundle: EvidenceBundle) -> Iterator[tuple[DeidentifiedText, tuple[
     question = bundle.question
     if question.intent not in _LOOKED_UP or question.source is not None:
         return
+    yield from _no_result_fits(bundle)
     said = _said_of_none(question)
     if said is None:
         return
@@ -57,6 +66,23 @@ def none_fits(bundle: EvidenceBundle) -> Iterator[tuple[DeidentifiedText, tuple[
             else _compose("None of the {} {} {}.", len(items), own(names[1]), own(said[0])),
             items,
         )
+
+
+def _no_result_fits(bundle: EvidenceBundle) -> Iterator[tuple[DeidentifiedText, tuple[EvidenceItem, ...]]]:
+    """That no result at all has the flag, with the newest of each test."""
+    question, results = bundle.question, results_of(bundle.findings)
+    flag = question.flagged
+    if flag is None or not _of_no_test(question) or not results or any(is_flagged(item, flag) for item in results):
+        return
+    yield (
+        _compose("None of the {} results that were read is {}.", len(results), own(JUDGED[flag])),
+        tuple(newest_of_each(results)),
+    )
+
+
+def _of_no_test(question: RoutedQuestion) -> bool:
+    """Whether results are asked for by their flag alone."""
+    return question.intent is Intent.LIST and not (question.analytes or question.subjects)
 
 
 def _said_of_none(question: RoutedQuestion) -> tuple[str, str] | None:
@@ -85,8 +111,7 @@ def not_fitting_sentences(bundle: EvidenceBundle) -> Iterator[DeidentifiedText]:
         return
     if question.response is not None:
         yield from _other_responses(bundle.findings, question)
-    named = question.analytes or question.subjects or question.intent is not Intent.LIST
-    if question.flagged is not None and not named:
+    if question.flagged is not None and _of_no_test(question):
         yield from _other_results(bundle.findings, question.flagged)
     results = results_of(asked_for(bundle.findings, question))
     if of_day := of_that_day(results, question):
@@ -107,7 +132,9 @@ def _other_results(findings: Sequence[EvidenceItem], flag: AskedFlag) -> Iterato
     fitting = sum(is_flagged(item, flag) for item in results)
     if results:
         open_ = len(unjudged(results))
-        yield _compose("{} of {} results are {}; the others are left out.", fitting, len(results), own(JUDGED[flag]))
+        if fitting:
+            template = "{} of {} results are {}; the others are left out."
+            yield _compose(template, fitting, len(results), own(JUDGED[flag]))
         if open_:
             yield _compose("{} of {} results have no flag and no range to judge them by.", open_, len(results))
 

@@ -24,6 +24,7 @@ _compose = DeidentifiedText.compose
 _EVERYWHERE: Final = "in the chart or in the documents that were read"
 _IN_CHART: Final = "in the chart"
 _IN_DOCUMENTS: Final = "in the documents that were read"
+_BESIDE_CHART: Final = "in the documents that were read beside what the chart has"
 _PART_OF: Final = {
     Topic.VITALS: ChartPart.VITALS,
     Topic.ENCOUNTERS: ChartPart.ENCOUNTERS,
@@ -64,6 +65,8 @@ def looked_in(question: RoutedQuestion, *, closed: bool = False) -> Deidentified
         return own(f"in what was read of {'an' if name[0] in 'aeiH' else 'a'} {name}")
     if question.source is AskedSource.CHART:
         return own(_IN_CHART)
+    if question.source is AskedSource.NOT_CHART:
+        return own(_BESIDE_CHART)
     return own(_IN_DOCUMENTS if closed or question.source is AskedSource.DOCUMENTS else _EVERYWHERE)
 
 

@@ -149,6 +149,7 @@ class AskedSource(StrEnum):
 
     CHART = "chart"
     DOCUMENTS = "documents"
+    NOT_CHART = "not_chart"  # what documents say and the chart does not: "meds not in the chart"
 
 
 class DateAnchor(StrEnum):

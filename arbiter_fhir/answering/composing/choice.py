@@ -195,6 +195,9 @@ def _is_of_response(item: EvidenceItem, question: RoutedQuestion) -> bool:
         return True
     if question.flagged is AskedFlag.NORMAL:
         return value.interpretation is SusceptibilityInterpretation.SUSCEPTIBLE
+    if question.flagged is not None:
+        # Nothing is high or low of it.
+        return question.flagged is AskedFlag.ABNORMAL
     return question.response is None or value.interpretation in _RESPONSES[question.response]
 
 
@@ -202,6 +205,8 @@ def _is_of_source(item: EvidenceItem, source: AskedSource | None) -> bool:
     if source is None:
         return True
     charted = {place.source_type is SourceType.CHART for place in places(item)}
+    if source is AskedSource.NOT_CHART:
+        return True not in charted
     return (source is AskedSource.CHART) in charted
 
 

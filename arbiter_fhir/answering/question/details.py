@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cache
 from typing import Final
@@ -14,7 +15,16 @@ from arbiter_fhir.answering.question.patterns import marked_pattern, rules
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import AskedDetail, Pick, ValueBound
 
-__all__ = ["asked_bound", "asked_count", "asked_detail", "asked_pick", "asked_steps", "asked_unit", "named_value"]
+__all__ = [
+    "asked_bound",
+    "asked_count",
+    "asked_detail",
+    "asked_pick",
+    "asked_steps",
+    "asked_unit",
+    "asks_for_extreme",
+    "named_value",
+]
 
 _NUMBERS: Final = {
     "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
@@ -23,6 +33,7 @@ _NUMBER_WORD: Final = "|".join(_NUMBERS)
 _TABLE: Final = "details.tsv"
 _COUNT: Final = re.compile(
     rf"(?:\b(?:last|latest|past|previous|most recent|recent)\s+(?P<n>\d{{1,2}}|{_NUMBER_WORD}|couple(?: of)?)\b"
+    rf"|\b(?P<before>\d{{1,2}}|{_NUMBER_WORD})\s+(?:most recent|latest|newest|last)\b"
     r"|\bx ?(?P<times>\d)\b)"
     r"(?!\s*(?:days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|mg|mcg|d|w|m|y|quarters?)\b)",
     re.IGNORECASE,
@@ -45,6 +56,15 @@ _NAMED_VALUE: Final = marked_pattern(
     r"(?:<lab>|<vital>)(?:'s)?\s+(?:level |value |result )?(?:(?:of|=)\s*(?P<value>\d+(?:\.\d+)?)|(?:was |is |at |: ?)?"
     r"(?P<exact>\d+\.\d+))(?![\d.]*(?:/|\s*(?:x\b|times|goal|or\b|to\b|-\s*\d|mg\b(?!/)|mcg\b(?!/)|days|weeks|months|years)))"
 )
+_WORST: Final = re.compile(r"\b(?:worst|best)\b", re.IGNORECASE)
+#: Tests of which a low value is the worst, and groups that hold tests of both kinds.
+_LOW_IS_WORST: Final = frozenset(
+    {
+        *("group:egfr", "egfr", "egfr_ckd_epi", "egfr_ckd_epi_2021", "cholesterol_hdl", "hemoglobin", "hematocrit"),
+        *("albumin", "platelets", "ferritin", "vitamin_d", "vitamin_b12", "oxygen_saturation"),
+    }
+)
+_MIXED: Final = frozenset({"group:kidney_function", "group:lipids", "group:cholesterol", "group:blood_count"})
 _SIGNS: Final = {"\u2265": ">=", "\u2264": "<="}
 
 
@@ -74,10 +94,25 @@ def asked_detail(marks: str) -> AskedDetail | None:
     return AskedDetail(found) if found else None
 
 
-def asked_pick(text: str) -> Pick | None:
-    """Which of several values."""
+def asked_pick(text: str, analytes: Sequence[str] = ()) -> Pick | None:
+    """Which of several values.
+
+    Args:
+        text: The question.
+        analytes: Tests that it names: of some a low value is the worst.
+    """
+    if (match := _WORST.search(text)) is not None:
+        low = {key in _LOW_IS_WORST for key in analytes}
+        if len(low) > 1 or _MIXED & set(analytes):
+            return None
+        return Pick.LOWEST if (True in low) is (match[0].casefold() == "worst") else Pick.HIGHEST
     found = _first("pick.", text)
     return Pick(found) if found else None
+
+
+def asks_for_extreme(text: str) -> bool:
+    """Whether the worst or the best is asked for; where no one value is that, all of them are told."""
+    return _WORST.search(text) is not None
 
 
 def asked_count(text: str) -> int:
@@ -85,7 +120,7 @@ def asked_count(text: str) -> int:
     match = _COUNT.search(text)
     if match is None:
         return 2 if _TO_PREVIOUS.search(text) else 0
-    word = (match["n"] or match["times"]).casefold()
+    word = (match["n"] or match["before"] or match["times"]).casefold()
     return int(word) if word.isdigit() else _NUMBERS.get(word, 2)
 
 

@@ -87,7 +87,7 @@ def _cleared(question: RoutedQuestion, intent: Intent) -> RoutedQuestion:
 
 
 def _picked(case: Leaning) -> RoutedQuestion | None:
-    pick = asked_pick(case.text)
+    pick = asked_pick(case.text, case.base.analytes)
     if pick is None or not of_results(case.base):
         return None
     return replace(_cleared(case.base, Intent.FACTUAL_LOOKUP), pick=pick)

@@ -17,6 +17,7 @@ from arbiter_fhir.answering.question.details import (
     asked_detail,
     asked_pick,
     asked_steps,
+    asks_for_extreme,
     named_value,
 )
 from arbiter_fhir.answering.question.judged import abnormal, judged, normal
@@ -77,6 +78,9 @@ _OF_ONE_ENTRY: Final = frozenset(
         AskedDetail.STOP_REASON,
     }
 )
+_DATE_OF: Final = re.compile(r"\b(?:dates? of|dated|when (?:was|is|did)|what date|how old is)\b", re.IGNORECASE)
+#: What came in may be anything, though "came in" is said of a patient as well.
+_ANYTHING: Final = re.compile(r"\b(?:any|some)thing (?:new )?(?:come|came)\b", re.IGNORECASE)
 #: A change that is a name of what changed as well.
 _GAINED: Final = re.compile(r"\bweight (?:gain|loss)\b", re.IGNORECASE)
 #: Some words that no vocabulary knows may be a test or a finding; a whole sentence of them is something else.
@@ -143,7 +147,8 @@ def _document(case: Case) -> Decision | None:
     if own and asked.number is None and asked.doc_type is None and asked_source(case.read.asked.text) is not None:
         return None
     several = asked.doc_type is None and not (asked.newest or case.acts("says") or case.things.subjects)
-    if (several or case.acts("lists_documents")) and asked.number is None and not case.measured:
+    itself = asked.doc_type is not None and not own and bool(_DATE_OF.search(case.read.asked.text))
+    if (several or itself or case.acts("lists_documents")) and asked.number is None and not case.measured:
         return Decision(
             Intent.LIST, "lists_documents", topics=(Topic.DOCUMENTS,), document=replace(asked, newest=False)
         )
@@ -212,7 +217,8 @@ def _cancelled(case: Case) -> Decision | None:
 def _changes(case: Case) -> Decision | None:
     if "changes" not in case.read.acts or case.measured or (case.topics <= _STATEMENTS and case.topics):
         return None
-    return Decision(Intent.CHANGES, "asks_what_changed")
+    anything = bool(_ANYTHING.search(case.read.asked.text)) and case.topics == {Topic.ENCOUNTERS}
+    return Decision(Intent.CHANGES, "asks_what_changed", topics=() if anything else None)
 
 
 def _trend(case: Case) -> Decision | None:
@@ -220,7 +226,7 @@ def _trend(case: Case) -> Decision | None:
     asked = case.acts("trend") or case.read.time.compared or _GAINED.search(text)
     if not asked or not (case.measured or case.topics & MEASURED):
         return None
-    if asked_pick(text) is not None and "over time" not in text and not from_first_to_last(text):
+    if asked_pick(text, case.things.analytes) is not None and "over time" not in text and not from_first_to_last(text):
         return None
     return Decision(Intent.TREND, "asks_for_a_trend", pick=None)
 
@@ -229,7 +235,7 @@ def _value(case: Case) -> Decision | None:
     """A measured value: the highest, the one before, some of them, at a time, the newest, or all."""
     if not case.measured:
         return None
-    pick, steps = asked_pick(case.read.asked.text), asked_steps(case.read.asked.text)
+    pick, steps = asked_pick(case.read.asked.text, case.things.analytes), asked_steps(case.read.asked.text)
     if pick is not None:
         return Decision(Intent.FACTUAL_LOOKUP, "picks_one_of_named_tests", pick=pick)
     if steps:
@@ -244,7 +250,8 @@ def _value(case: Case) -> Decision | None:
 def _asks_for_some(read: ReadQuestion) -> bool:
     """Whether a number, a bound or a time that cannot be computed says which results."""
     bound = _bound(read)
-    return bool(asked_count(read.asked.text)) or bound is not None or bool(read.time.uncomputed)
+    text = read.asked.text
+    return bool(asked_count(text)) or bound is not None or bool(read.time.uncomputed) or asks_for_extreme(text)
 
 
 def _value_in_time(case: Case) -> Decision:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from arbiter_fhir.answering.question.case import LAST_THING, MEASURED, Case
 from arbiter_fhir.answering.question.decision import Decision
 from arbiter_fhir.answering.question.selections import asked_flag, asks_for_normal
 from arbiter_fhir.domain.question import AskedDetail, AskedFlag, Intent, Pick, Topic
 
 __all__ = ["abnormal", "judged", "normal"]
+
+_WAYS: Final = re.compile(r"\b(high|elevated|low|critical|panic)\b")
+
+
+def _one_flag(text: str) -> AskedFlag | None:
+    """The one way out of range that is asked for: "any high labs", not "highs and lows"."""
+    words = {"highs" if word.startswith(("high", "elev")) else word for word in _WAYS.findall(text.casefold())}
+    if len(words) != 1:
+        return None
+    word = words.pop()
+    return AskedFlag.HIGH if word == "highs" else AskedFlag.LOW if word == "low" else AskedFlag.CRITICAL
 
 
 def judged(case: Case) -> Decision | None:
@@ -41,6 +55,9 @@ def abnormal(case: Case) -> Decision | None:
         return None
     if case.measured and not case.acts("each", "several"):
         return None
+    if not case.measured and case.topics <= {Topic.LABS} and (flag := _one_flag(case.read.asked.text)) is not None:
+        latest = bool(LAST_THING.search(case.marks))
+        return Decision(Intent.LIST, "results_of_one_flag", topics=(Topic.LABS,), latest_only=latest, flagged=flag)
     reason = "abnormal_results_of_tests" if case.measured else "abnormal_results"
     topics = case.things.topics or (Topic.LABS,)
     return Decision(Intent.ABNORMAL_LIST, reason, topics=topics, latest_only=bool(LAST_THING.search(case.marks)))

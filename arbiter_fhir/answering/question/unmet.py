@@ -23,6 +23,12 @@ _PLACE: Final = re.compile(
 )
 
 
+#: What a document says is told without looking whether the chart says it too.
+_NOT_CHARTED: Final = re.compile(
+    r"\b(?:that |which )?(?:is |are )?(?:not|isn't|aren't|missing)\s+(?:yet )?(?:in|on|from)\s+(?:the |her |his )*"
+    r"(?:chart|emr|ehr)\b",
+    re.IGNORECASE,
+)
 #: Units into which nothing is converted here.
 _UNIT: Final = re.compile(r"\bin (?:stones?|ounces|oz|grains|kelvin)\b", re.IGNORECASE)
 #: Kinds of visits, of allergies and the like, by which nothing is told apart here.
@@ -44,6 +50,8 @@ def unmet_parts(read: ReadQuestion) -> tuple[Unmet, ...]:
         parts += [(UnmetKind.PLACE, match[0]) for match in _PLACE.finditer(read.asked.text)]
     if read.document is None and not read.time.uncomputed:
         parts += [(UnmetKind.THING, match[0]) for match in _KIND.finditer(read.asked.text)]
+    if read.document is not None:
+        parts += [(UnmetKind.THING, match[0]) for match in _NOT_CHARTED.finditer(read.asked.text)]
     parts += [(UnmetKind.THING, match[0]) for match in _UNIT.finditer(read.asked.text)]
     parts += [(UnmetKind.THING, words) for words in unknown_exclusions(read.asked)]
     return tuple(Unmet(kind, words_in_clean(read.clean, words)) for kind, words in parts)

@@ -177,7 +177,7 @@ def subject_words(key: str) -> str:
     """Our own words for a subject of a question: a vital sign, a class of drugs, or the name itself."""
     if key in vital_signs():
         return vital_display(key)
-    return class_display(key) if key in drug_classes() else key
+    return class_display(key) if key in drug_classes() else key.replace("_", " ")
 
 
 def thing_words(key: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 from arbiter_fhir.answering import compose_draft, validate
 from arbiter_fhir.answering.narrowing import none_fits, not_fitting_sentences
 from arbiter_fhir.domain.answer import Section
+from arbiter_fhir.domain.citation import SourceType
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceWords, WordRole
 from arbiter_fhir.domain.fact import AbnormalFlag
 from arbiter_fhir.domain.question import (
@@ -185,3 +186,20 @@ def test_all_results_of_a_day_are_of_that_day(build: Any) -> None:
     assert "before the day asked about" in said(named)[0]
     elsewhere = build.bundle(items[2], question=bundle.question)
     assert "before the day asked about" in said(elsewhere)[0]
+
+
+def test_no_result_has_the_flag(build: Any) -> None:
+    items = [build.item(), build.item("Potassium", "4.4", "mmol/L", number=1, flag=AbnormalFlag.NORMAL)]
+    question = asked(build, Intent.LIST, topics=(Topic.LABS,), flagged=AskedFlag.CRITICAL)
+    bundle = build.bundle(*items, question=question)
+    assert said(bundle) == ["None of the 2 results that were read is critical."]
+    assert list(not_fitting_sentences(bundle)) == []
+
+
+def test_what_the_chart_does_not_say(build: Any, records: Any) -> None:
+    both = replace(records.medication(source=SourceType.INTAKE_FORM), also=(records.place(),))
+    alone = records.medication("Ibuprofen", source=SourceType.INTAKE_FORM)
+    charted = records.medication("Lisinopril")
+    question = asked(build, Intent.LIST, topics=(Topic.MEDICATIONS,), source=AskedSource.NOT_CHART)
+    (told,) = said(build.bundle(both, alone, charted, question=question))
+    assert told.startswith("Ibuprofen")

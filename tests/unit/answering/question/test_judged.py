@@ -30,3 +30,22 @@ def test_what_is_abnormal_answers_whether_all_is_normal(question: str) -> None:
 
 def test_of_a_test_by_name_the_newest_is_judged() -> None:
     assert ask("is her potassium normal").intent is Intent.FACTUAL_LOOKUP
+
+
+@pytest.mark.parametrize(
+    "question, flag",
+    [
+        ("any high labs", AskedFlag.HIGH),
+        ("which labs are low", AskedFlag.LOW),
+        ("any critical labs", AskedFlag.CRITICAL),
+        ("panic labs", AskedFlag.CRITICAL),
+        ("elevated labs", AskedFlag.HIGH),
+    ],
+)
+def test_one_way_out_of_range(question: str, flag: AskedFlag) -> None:
+    routed = ask(question)
+    assert (routed.intent, routed.flagged) == (Intent.LIST, flag)
+
+
+def test_both_ways_are_all_that_is_abnormal() -> None:
+    assert ask("any high or low labs").intent is Intent.ABNORMAL_LIST

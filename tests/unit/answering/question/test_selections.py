@@ -202,3 +202,7 @@ def test_what_began_in_a_time(question: str) -> None:
 @pytest.mark.parametrize("question", ["current meds in 2026", "new meds this year", "when was diabetes diagnosed"])
 def test_what_held_or_is_new_in_a_time_is_more(question: str) -> None:
     assert ask(question).state is not AskedState.BEGUN
+
+
+def test_what_the_chart_does_not_say() -> None:
+    assert ask("meds not in the chart").source is AskedSource.NOT_CHART
