@@ -14,8 +14,9 @@ from arbiter_fhir.domain.deid import CleanWord, DeidentifiedDocument, Deidentifi
 from arbiter_fhir.domain.fact import FactType, RejectedCandidate
 from arbiter_fhir.domain.region import RegionKind
 from arbiter_fhir.extraction.page_lines import lines_of_fact
-from arbiter_fhir.extraction.terminology.allergens import allergens
+from arbiter_fhir.extraction.terminology.allergens import allergens, reactions
 from arbiter_fhir.extraction.terminology.medicines import medicines
+from arbiter_fhir.extraction.terminology.sig import FREQUENCY, STRENGTH
 from arbiter_fhir.ports.documents import Extraction
 
 __all__ = ["NAME_UNREAD", "unread_names"]
@@ -77,10 +78,7 @@ def unread_names(document: DeidentifiedDocument, found: Extraction) -> list[Reje
         for page, number, words in _lines(document)
         if page.number not in whole
         and (page.number, number) not in measured
-        and any(
-            not any(name in said for said in told.get(page.number, ()))
-            for name in _names(" ".join(word.text for word in words))
-        )
+        and any(not any(name in said for said in told.get(page.number, ())) for name in _names(words))
     ]
     return kept[:MOST_LINES]
 
@@ -97,12 +95,21 @@ def _lines(document: DeidentifiedDocument) -> Iterator[tuple[DeidentifiedPage, i
                 yield page, number, ordered
 
 
-def _names(text: str) -> set[str]:
+def _names(words: list[CleanWord]) -> set[str]:
     """The names that a line tells of, folded; none of a line that a form prints, or that speaks of levels."""
+    text = " ".join(word.text for word in words)
     if _PRINTED.search(text) is not None:
         return set()
     found = [text[each.start : each.end] for each in medicines().find(text)]
     if _ALLERGY.search(text) is not None:
         found += [text[each.start : each.end] for each in allergens().find(text)]
     named = [name for name in found if _AMBIGUOUS.search(name) is None and len(name) > 2]
-    return {name.casefold() for name in (*named, *(each[0] for each in _BY_PURPOSE.finditer(text)))}
+    behind = " ".join(word.text for word in words[1:])
+    hidden = [behind] if words[0].placeholder is not None and _is_entry(behind) else []
+    return {name.casefold() for name in (*named, *hidden, *(each[0] for each in _BY_PURPOSE.finditer(text)))}
+
+
+def _is_entry(behind: str) -> bool:
+    """Whether what stands behind a hidden first word is said of a substance: how it showed, or how it is taken."""
+    reaction = behind[:1] in "-\u2013(:" and next(reactions().find(behind), None) is not None
+    return reaction or (STRENGTH.match(behind) is not None and FREQUENCY.search(behind) is not None)

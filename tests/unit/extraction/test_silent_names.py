@@ -6,6 +6,7 @@ import pytest
 
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.extraction import RuleExtractor
+from tests.unit.extraction.clean_forms import form_document, form_page
 from tests.unit.extraction.clean_pages import write_lines
 
 
@@ -54,3 +55,10 @@ def test_a_substance_in_a_sentence_that_no_rule_takes_is_kept_in_view() -> None:
 )
 def test_what_was_read_or_only_printed_is_not_named_again(lines: tuple[str, ...]) -> None:
     assert unread(DocType.INTAKE_FORM, "Patient intake form", *lines) == []
+
+
+@pytest.mark.parametrize("line", ["[PERSON_3] - hives", "[PERSON_3] 20 mg twice daily"])
+def test_an_entry_whose_name_was_hidden_is_kept_in_view(line: str) -> None:
+    document = form_document(form_page(["Letter", line]))
+    found = RuleExtractor().extract(document, doc_type=DocType.REFERRAL_DOCX, source_id="documents:1")
+    assert [reject.quote.value for reject in found.rejected if reject.reason == "name_unread"] == [line]
