@@ -12,6 +12,9 @@ import { t, word } from "./strings";
 /** While something is being read, the list is looked at again after this time. */
 const LOOK_AGAIN_MS = 4000;
 
+/** From so many documents on, those that somebody has to look at can be shown alone. */
+const MANY = 10;
+
 const STATE_KINDS = { waiting: "wait", reading: "wait", read: "good", failed: "bad", withdrawn: "plain" } as const;
 
 export const documentsTab: Tab = { name: "documents", text: "tab.documents", make: (context) => new DocumentsView(context) };
@@ -22,6 +25,8 @@ class DocumentsView implements View {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private seen = "";
   private states = new Map<number, string>();
+  private shown: readonly PatientDocument[] = [];
+  private onlyUrgent = false;
 
   constructor(private readonly context: Context) {
     this.element = h(
@@ -69,13 +74,32 @@ class DocumentsView implements View {
     }
     this.seen = state;
     this.states = new Map(documents.map((each) => [each.document_id, each.state]));
+    this.shown = documents;
+    this.fillList();
+  }
+
+  private fillList(): void {
+    const documents = this.shown;
+    const urgent = documents.filter(isUrgent);
+    const choosable = documents.length > MANY && urgent.length > 0 && urgent.length < documents.length;
+    const listed = choosable && this.onlyUrgent ? urgent : documents;
     fill(
       this.list,
       documents.length ? h("p", { class: "af-muted" }, summary(documents)) : null,
+      choosable ? this.choice(urgent.length) : null,
       documents.length
-        ? h("ul", { class: "af-documents" }, documents.map((each) => this.row(each)))
+        ? h("ul", { class: "af-documents" }, listed.map((each) => this.row(each)))
         : h("p", { class: "af-muted" }, t("documents.none")),
     );
+  }
+
+  private choice(urgent: number): HTMLElement {
+    const chosen = button(t("documents.urgent", { n: urgent }), () => {
+      this.onlyUrgent = !this.onlyUrgent;
+      this.fillList();
+    });
+    chosen.setAttribute("aria-pressed", String(this.onlyUrgent));
+    return h("p", {}, chosen);
   }
 
   /** Says what has become of documents since the list was last looked at. */
@@ -142,6 +166,11 @@ function identityBadge({ identity }: PatientDocument): HTMLElement | null {
     default:
       return null;
   }
+}
+
+/** Whether somebody has to do something, or something is under way. */
+function isUrgent(each: PatientDocument): boolean {
+  return each.state === "failed" || each.state === "waiting" || each.state === "reading" || each.facts.review > 0 || identityBadge(each) !== null;
 }
 
 function summary(documents: readonly PatientDocument[]): string {

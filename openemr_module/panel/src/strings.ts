@@ -107,6 +107,7 @@ export const ENGLISH = {
   "documents.show": "Show pages",
   "documents.retry": "Read again",
   "documents.review": "Review",
+  "documents.urgent": "Only what waits, failed or needs a person ({n})",
   "documents.retried": "Reading starts again.",
   "documents.pages": "{n} pages",
   "documents.one_page": "1 page",

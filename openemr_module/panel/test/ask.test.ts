@@ -1,3 +1,5 @@
+import { vi } from "vitest";
+
 import type { Answer } from "../src/contract";
 import { Module, eventually, event, find, json, key, open, picture, press, problem, stream } from "./page";
 
@@ -269,4 +271,19 @@ test("with the keyboard in the source, n and p walk the citations", async () => 
   await find(root, ".af-walk", "Citation 2 of 2");
   key(root.querySelector(".af-source-title")!, "p");
   await find(root, ".af-walk", "Citation 1 of 2");
+});
+
+test("what was stopped stands in the box again", async () => {
+  module();
+  const root = open();
+  await find(root, ".af-examples button");
+  vi.stubGlobal("fetch", (_: string, init: RequestInit) =>
+    new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")))),
+  );
+  await ask(root, "LDL?");
+  await press(root, "Stop");
+  await find(root, ".af-latest", "Stopped.");
+  const box = root.querySelector<HTMLTextAreaElement>("#af-question");
+  expect(box?.value).toBe("LDL?");
+  expect(document.activeElement).toBe(box);
 });

@@ -42,6 +42,29 @@ test("somebody without the right sees no retry", async () => {
   expect([...root.querySelectorAll("button")].map((each) => each.textContent)).not.toContain("Read again");
 });
 
+test("of many documents those that somebody has to look at can be shown alone", async () => {
+  const many = Array.from({ length: 12 }, (_, n) => document(100 + n, { facts: { found: 1, in_chart: 1, review: 0, kept: 0 } }));
+  const root = await documents(new Module({ documents: { documents: [...many, FAILED, document(14)] } }));
+  const listed = (): number => root.querySelectorAll("[data-document]").length;
+  expect(listed()).toBe(14);
+  await press(root, "Only what waits, failed or needs a person (2)");
+  expect(listed()).toBe(2);
+  expect((await find(root, "button", "Only what waits")).getAttribute("aria-pressed")).toBe("true");
+  await press(root, "Only what waits");
+  expect(listed()).toBe(14);
+});
+
+test("a document that waits for a person leads to its item in the queue", async () => {
+  const reviews = { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null };
+  const module = new Module({ documents: { documents: [document(12), document(15, { facts: { found: 1, in_chart: 1, review: 0, kept: 0 } })] }, reviews });
+  const root = await documents(module);
+  const [waits, done] = root.querySelectorAll<HTMLElement>("[data-document]");
+  expect([...done!.querySelectorAll("button")].map((each) => each.textContent)).toEqual(["Show pages"]);
+  await press(waits!, "Review");
+  await find(root, ".af-review", "Nothing waits for review.");
+  expect(root.querySelector('[role="tab"][aria-selected="true"]')?.textContent).toContain("Review");
+});
+
 test("pages are turned and drawn as they are asked for", async () => {
   const module = new Module({ documents: { documents: [document(12)] }, page: () => picture(3) });
   const root = await documents(module);

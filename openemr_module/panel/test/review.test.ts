@@ -211,8 +211,8 @@ test("a failed decision keeps the form and what was typed", async () => {
 });
 
 test("a form that is sent twice decides once", async () => {
-  let let_go = (): void => undefined;
-  const waits = new Promise<void>((resolve) => (let_go = resolve));
+  let letGo = (): void => undefined;
+  const waits = new Promise<void>((resolve) => (letGo = resolve));
   const calls = module([fact(1)]);
   const { decide } = calls.replies as { decide: (body: object) => object };
   calls.replies["decide"] = (body: object) => waits.then(() => decide(body));
@@ -223,7 +223,7 @@ test("a form that is sent twice decides once", async () => {
   form.requestSubmit();
   await find(root, ".af-card-state", "Saving");
   key(root.querySelector(".af-queue")!, "a");
-  let_go();
+  letGo();
   await find(root, ".af-card-state", "Rejected");
   expect(calls.of("decide")).toHaveLength(1);
 });
@@ -268,8 +268,9 @@ test("the next item is fetched where the shown ones end, and a document's item i
     },
   });
   const root = await queue("patient");
-  key(root.querySelector(".af-queue")!, "j");
+  for (const _ of "jjj") key(root.querySelector(".af-queue")!, "j");
   await eventually(() => expect(current(root)).toBe("fact:2"));
+  expect([...root.querySelectorAll("[data-item]")].map((each) => (each as HTMLElement).dataset["item"])).toEqual(["fact:1", "fact:2"]);
   await press(root, "Documents");
   await find(root, "[data-document]");
   root.querySelector<HTMLButtonElement>("[data-document] .af-actions button:last-of-type")!.click();

@@ -126,12 +126,20 @@ class AskView implements View {
       fill(body, answerBody(answer, this.context, instead));
       this.context.announce(t(answer.refusal ? "stage.refused" : "stage.ready"));
     } catch (error) {
-      if (this.running.signal.aborted) fill(body, h("p", { class: "af-muted" }, t("ask.stopped")));
+      if (this.running.signal.aborted) this.stopped(question, body);
       else fill(body, failure(error, () => void (this.running ? undefined : this.answer(question, body))));
     } finally {
       this.running = null;
       this.busy(false);
     }
+  }
+
+  /** What was asked stands in the box again, to be put better. */
+  private stopped(question: string, body: HTMLElement): void {
+    fill(body, h("p", { class: "af-muted" }, t("ask.stopped")));
+    if (!this.box.value) this.box.value = question;
+    this.box.focus();
+    this.context.announce(t("ask.stopped"));
   }
 
   /** The answer by its stages; as one piece where the stream broke off on its way. */

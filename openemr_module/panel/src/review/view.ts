@@ -33,6 +33,7 @@ class ReviewView implements View, Queue {
   private lastDecided: Card | null = null;
   private loaded = false;
   private next: string | null = null;
+  private fetching: Promise<void> | null = null;
   private waiting: Reviews["counts"] = { identity: 0, fact: 0, conflict: 0 };
 
   constructor(private readonly context: Context) {
@@ -59,7 +60,7 @@ class ReviewView implements View, Queue {
   /** Goes to the first open item of a document. */
   private async seek(documentId: number): Promise<void> {
     const found = (): Card | undefined => this.cards.find((card) => card.isOpen && card.item.document_id === documentId);
-    while (!found() && this.next !== null) await this.more(this.next);
+    while (!found() && this.next !== null) await this.more();
     const card = found();
     if (card) this.move(card);
   }
@@ -131,7 +132,7 @@ class ReviewView implements View, Queue {
     this.waiting = { ...reviews.counts };
     this.tellCounts();
     this.next = reviews.next;
-    fill(this.foot, reviews.next ? button(t("common.more"), () => this.more(reviews.next)) : null);
+    fill(this.foot, reviews.next ? button(t("common.more"), () => this.more()) : null);
     this.offerTogether();
   }
 
@@ -140,7 +141,15 @@ class ReviewView implements View, Queue {
     fill(this.counts, identity + fact + conflict > 0 ? t("review.counts", this.waiting) : t("review.none"));
   }
 
-  private async more(after: string | null): Promise<void> {
+  /** Fetches the items after those that are shown; once, however often it is asked for meanwhile. */
+  private more(): Promise<void> {
+    this.fetching ??= this.fetchMore(this.next).finally(() => {
+      this.fetching = null;
+    });
+    return this.fetching;
+  }
+
+  private async fetchMore(after: string | null): Promise<void> {
     try {
       const at = this.cards.length;
       this.add(await this.context.api.call<Reviews>("reviews", { after }));
@@ -194,7 +203,7 @@ class ReviewView implements View, Queue {
   private step(by: number): void {
     const at = this.current ? this.cards.indexOf(this.current) : -1;
     if (at + by >= this.cards.length && this.next !== null) {
-      void this.more(this.next).then(() => this.step(by));
+      if (!this.fetching) void this.more().then(() => this.step(by));
       return;
     }
     const next = this.cards[Math.min(this.cards.length - 1, Math.max(0, at + by))];
