@@ -157,7 +157,10 @@ class QueryPipeline:
         conversation = Conversation(self._turns, patient_id=trail.patient_id, caller=trail.caller)
         with trail.watch.stage("deidentify"):
             asked = self._deidentifier.deidentify_question(
-                mask_own_name(question, patient), patient=patient, today=today, words=self._words
+                self._words.in_english(mask_own_name(question, patient)),
+                patient=patient,
+                today=today,
+                words=self._words,
             )
         with trail.watch.stage("route"):
             previous = conversation.before(follows)

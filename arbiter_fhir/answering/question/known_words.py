@@ -12,6 +12,7 @@ from rapidfuzz.distance import OSA
 from arbiter_fhir.answering.question.abbreviations import abbreviations_in
 from arbiter_fhir.answering.question.documents import document_mentions
 from arbiter_fhir.answering.question.mentions import mark
+from arbiter_fhir.answering.question.spanish import in_english
 from arbiter_fhir.answering.question.spelling import Speller
 from arbiter_fhir.answering.question.tables import read_question_words, words_of_tables
 from arbiter_fhir.ports.terminology import TermMentions
@@ -59,6 +60,10 @@ class WordsOfQuestions:
         """As `QuestionWords.knows`."""
         bare = _POSSESSIVE.sub("", word)
         return bare in self._words or self._speller.names(bare) or bool(self._terms.mentions(bare))
+
+    def in_english(self, text: str) -> str:
+        """A short question in Spanish in the words that are known; another as it is."""
+        return in_english(text, self.knows)
 
     def resembles(self, word: str) -> bool:
         """As `QuestionWords.resembles`."""
