@@ -100,7 +100,12 @@ def _cut(reading: Reading, first: int, last: int) -> tuple[int, int]:
         token = tokens[index]
         if token.is_initial:
             return False
-        if not token.is_alphabetic or token.key in FORM_WORDS or (token.is_capitals and token.key in _NOBODY):
+        if (
+            not token.is_alphabetic
+            or token.key in FORM_WORDS
+            or token.key in CLINICAL_TITLES
+            or (token.is_capitals and token.key in _NOBODY)
+        ):
             return True
         return lexicon.is_only_word(token.key) and not _beside_name(reading, index, first, last)
 

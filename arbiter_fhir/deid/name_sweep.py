@@ -377,7 +377,7 @@ class NameSweep:
         if heads_line and listed and hit.part is NamePart.FAMILY and hit.exact:
             return True
         opens = heads_line or token.gap.strip(" ")[-1:] in {".", ";", ":", "-", ")"}
-        told = following is not None and following.gap == " " and following.text.islower()
+        told = following is not None and following.gap in {" ", " - "} and following.text.islower()
         if opens and told and hit.part is NamePart.GIVEN and hit.exact and piece.key not in MODALS | CALENDAR:
             # "Garnet phoned; Garnet not on the list": whoever is in the document opens its sentences.
             return not self._lexicon.eponyms.get(piece.key) and not piece.text.isupper()

@@ -210,6 +210,8 @@ def _is_amid_prose(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Whether a word right before a degree has its capital in a sentence of small letters: ``given to Pepper, RN``."""
     token = tokens[at]
     lone = token.gap == " " and tokens[at - 1].text.islower() and token.is_capitalised
+    # "reported to N. Shift, RN".
+    lone = lone or (token.gap == ". " and tokens[at - 1].is_initial and token.is_capitalised)
     return lone and token.key not in lexicon.clinical and token.key not in FORM_WORDS
 
 

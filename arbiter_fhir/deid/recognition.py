@@ -142,7 +142,8 @@ def recognize(
 
 def _without_possessive(finding: Finding, text: str) -> Finding:
     """A name without its *'s*, which stays in the sentence."""
-    if finding.kind is IdentifierKind.PERSON and text[finding.end - 2 : finding.end].lower() == "'s":
+    named = finding.kind in {IdentifierKind.PERSON, IdentifierKind.LOCATION}
+    if named and text[finding.end - 2 : finding.end].lower() == "'s":
         return finding.at(finding.start, finding.end - 2)
     return finding
 

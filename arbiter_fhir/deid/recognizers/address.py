@@ -61,7 +61,7 @@ _NUMBERED: Final = re.compile(
     rf"](?:\d{{1,4}}[A-Z]?|[A-Z][\w'-]{{1,24}})){{0,3}}(?:,?[ \n]{{0,2}}(?i:{_UNIT}))?"
 )
 _BOX: Final = re.compile(
-    r"\b(?:P\.?[ ]?O\.?[ ]?Box|Post Office Box|PMB|(?:R\.?R\.?|Rural Route|HC)[ ]?\d{1,4},?(?:[ ]Box)?)[ "
+    r"\b(?:P\.?[ ]?O\.?[ ]?(?:Box|Drawer)|Post Office Box|PMB|(?:R\.?R\.?|Rural Route|HC)[ ]?\d{1,4},?(?:[ ]Box)?)[ "
     r"]?#?[ ]?\d{1,6}[A-Z]?\b|\bGeneral Delivery\b",
     re.IGNORECASE,
 )
@@ -119,6 +119,19 @@ _LIVES_AT: Final = re.compile(
     r"(?P<value>\d{1,6}[A-Z]?[ ]{1,2}(?:[A-Z][\w'.-]{1,24}[ ]?){1,4}(?:(?:,[ ]?|[ ])(?:apt|unit|#|suite|"
     r"apartment)\.?[ ]?[A-Z0-9-]{1,6})?(?:,[ ](?:[A-Z][\w'.-]{1,24}[ ]?){1,3})?)"
 )
+#: The same in small letters: "lives at 22 elm st apt 3".
+_SMALL_LETTERS: Final = re.compile(
+    r"\b(?:lives?|living|resides?|residing|staying|stays|address)[ ](?:at|is)[ ](?P<value>\d{1,6}[ ](?:[a-z]+[ ]){1,3}"
+    rf"{_SUFFIX}\b(?:[ ](?:apt|unit|lot)[ ]?\w{{1,4}})?(?:[ ]in[ ][a-z]{{3,20}}(?=[.,;\n]|$))?)"
+)
+#: Roads with numbers and blocks: "4410 Old US-27 N, Lot 7", "1200 blk of Saginaw St", "off M-59".
+_ROAD_NUMBER: Final = re.compile(
+    r"(?<![\w./-])(?P<value>\d{1,6}[ ](?:(?:Old|New|North|South|East|West|[NSEW]\.?)[ ])?"
+    r"(?:US|SR|CR|M|I|FM|Hwy)-\d{1,4}\b(?:[ ][NSEW]\b)?(?:,?[ ](?:Lot|Apt|Unit)[ ]\w{1,5})?|"
+    rf"\d{{1,5}}[ ](?:blk|block)[ ]of[ ][A-Z][\w'-]{{1,24}}(?:[ ]{_SUFFIX}\b)?)|"
+    r"(?:(?<=\boff )|(?<=\bnear )|(?<=\balong ))(?P<road>(?:US|SR|CR|M|I)-\d{1,3})(?!\w)",
+    re.IGNORECASE,
+)
 _LABELLED: Final = re.compile(
     r"\b(?:(?:home|mailing|street|patient|residential|permanent|current|office|clinic)[ ])?address(?:[ "
     r"]line[ ]?[12])?[ \t]{0,2}:[ \t]{0,3}(?P<value>[^\n:|]{4,90})",
@@ -165,6 +178,10 @@ class AddressRecognizer:
         for match in _LIVES_AT.finditer(text):
             start, end = match.span("value")
             yield self._finding(start, start + len(text[start:end].rstrip()), Strength.LABELLED, 0.85)
+        for match in _SMALL_LETTERS.finditer(text):
+            yield self._finding(*match.span("value"), Strength.PATTERN, 0.7)
+        for match in _ROAD_NUMBER.finditer(text):
+            yield self._finding(*match.span("value" if match["value"] else "road"), Strength.PATTERN, 0.7)
         for match in _LABELLED.finditer(text):
             yield from self._labelled(text, *match.span("value"))
 

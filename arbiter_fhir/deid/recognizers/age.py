@@ -35,7 +35,11 @@ _PATTERNS: Final = (
         rf"(?<![\d./-]){_OLD}[ -]?(?:y\.?o\.?|yo)?[ ]?(?:male|female|man|woman|gentleman|lady|widow|widower)\b",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?<![\d./-]){_OLD}(?:y\.?o?\.?)?[ ]?[MF]\b(?![-/.'])"),
+    re.compile(rf"(?<![\d./-]){_OLD}yo?[ ]?[MF]\b", re.IGNORECASE),
+    # "91F with dementia" at the beginning; "99F" is a temperature.
+    re.compile(
+        rf"(?:^|(?<=\. )){_OLD}[MF](?=[ ](?:with|w/|c/o|s/p|hx|h/o|here|admitted|presents|presenting|from|who)\b)"
+    ),
     re.compile(rf"(?<![\d./-]){_OLD}\+[ ]?(?:y\.?o\b|years?|yrs?)", re.IGNORECASE),
     re.compile(rf"(?<![\d./-]){_OLD}[ ](?:birthdays|(?:years|yrs)(?=[,.;]|$))", re.IGNORECASE),
     re.compile(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from arbiter_fhir.deid.anchors import BUSINESS, CALENDAR, CONDITIONS, GROUPS, NO_PERSON_ENDINGS
+from arbiter_fhir.deid.anchors import BUSINESS, CALENDAR, CONDITIONS, GROUPS, KIN, NO_PERSON_ENDINGS
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.names import PARTICLES, capture_forward
@@ -16,13 +16,13 @@ from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_words import could_name
 from arbiter_fhir.deid.word_lists import read_sections, read_words
 
-__all__ = ["in_brackets", "lone_capital", "particled", "plain_surname", "reversed_pair", "welcomed"]
+__all__ = ["in_brackets", "lone_capital", "particled", "plain_surname", "quoted", "reversed_pair", "roomed", "welcomed"]
 
 _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: Words of medicine, languages and peoples.
 _MEDICAL: Final = read_words("medical_words.txt", "medical_proper_words.txt", "drugs.txt", "proper_words.txt")
 #: Things, meals, places and measures that notes write with a capital now and then.
-_THINGS: Final = frozenset(_GRAMMAR["walking_aids"].split()) | BUSINESS | GROUPS | CONDITIONS
+_THINGS: Final = frozenset(_GRAMMAR["things"].split()) | BUSINESS | GROUPS | CONDITIONS
 _NOBODY: Final = _MEDICAL | CALENDAR | _THINGS
 #: Particles that no English sentence has.
 _FOREIGN: Final = PARTICLES - frozenset(
@@ -131,3 +131,27 @@ def reversed_pair(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     prose = at + 2 < len(tokens) and tokens[at + 2].gap == " "
     named = lexicon.may_name(given.key) and not (given.key in _MEDICAL or given.key in lexicon.clinical)
     return at + 2 if named and not prose and could_name(tokens, at, lexicon) else at
+
+
+def quoted(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``goes by "JD"``, ``spouse "Peaches"``, ``"Buddy" prefers``: a nickname in quotation marks."""
+    token = tokens[at]
+    closed = at + 1 >= len(tokens) or tokens[at + 1].gap.lstrip(".,").startswith('"')
+    if not token.gap.endswith('"') or not closed or token.key in _NOBODY or token.key in lexicon.clinical:
+        return at
+    before = tokens[at - 1].key if at else ""
+    called = before in KIN or before in {"by", "called", "nickname", "nicknamed", "alias", "dog", "preferred"}
+    given = (
+        token.is_capitalised and token.key in lexicon.given | lexicon.word_names and token.key not in lexicon.eponyms
+    )
+    return at + 1 if called or given else at
+
+
+def roomed(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+    """``Rm 413 Rush: NPO``, ``Bed 5W-22 Noble: afebrile``: whoever lies in a room, before the colon."""
+    if at < 2 or not could_name(tokens, at, lexicon) or tokens[at].gap not in {" ", " - "}:
+        return at
+    numbered = any(sign.isdigit() for sign in tokens[at - 1].text) and tokens[at - 1].gap in {" ", "-"}
+    room = any(each.key in {"rm", "room", "bed"} for each in tokens[max(0, at - 3) : at - 1])
+    closed = at + 1 < len(tokens) and tokens[at + 1].gap[:1] in {":", ",", ";"}
+    return at + 1 if numbered and room and closed and lexicon.may_name(tokens[at].key) else at

@@ -125,7 +125,8 @@ def by_initial(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     last = tokens[at + 1]
     before = tokens[at - 1]
     done = before.key in {"by", "per", "via", "cc"} or before.key in DONE_BY | CLOSINGS or is_role(before)
-    shaped = last.gap in {". ", ".", " "} and last.is_capitalised and len(last.text) >= _LEAST_LETTERS
+    capitals = last.is_capitals and last.gap == ". " and lexicon.may_name(last.key)
+    shaped = last.gap in {". ", ".", " "} and (last.is_capitalised or capitals) and len(last.text) >= _LEAST_LETTERS
     named = last.key not in lexicon.clinical and last.key not in FORM_WORDS
     return at + 2 if done and ((shaped and named) or (is_spelt_name(last) and last.gap == ". ")) else at
 

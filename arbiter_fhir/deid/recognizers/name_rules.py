@@ -76,7 +76,9 @@ def kin_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         # "his mother Dusty drove": in a sentence of small letters the capital alone says so.
         pair = at + 1 < len(tokens) and tokens[at + 1].is_capitalised and tokens[at + 1].gap == " "
         said = at + 1 < len(tokens) and tokens[at + 1].text in _SAID and lexicon.may_name(first.key)
-        prose = (kin.text.islower() or said) and first.key not in lexicon.clinical and (first.gap == " " or pair)
+        aside = first.gap == " (" and at + 1 < len(tokens) and tokens[at + 1].gap.startswith(")")
+        near = first.gap == " " or pair or (aside and lexicon.may_name(first.key))
+        prose = (kin.text.islower() or said) and first.key not in lexicon.clinical and near
         return capture_forward(tokens, at, lexicon, trusting=True) if prose and kin.key != "named" else at
     return capture_forward(tokens, at, lexicon, trusting=False)
 

@@ -16,9 +16,12 @@ from arbiter_fhir.deid.recognizers.capitals import (
     lone_capital,
     particled,
     plain_surname,
+    quoted,
     reversed_pair,
+    roomed,
     welcomed,
 )
+from arbiter_fhir.deid.recognizers.misread_names import misread_name
 from arbiter_fhir.deid.recognizers.name_cues import (
     asked,
     by_initial,
@@ -155,6 +158,8 @@ _RULES: Final = (
     (for_somebody, 0.55),
     (degreed, 0.6),
     (welcomed, 0.55),
+    (quoted, 0.55),
+    (roomed, 0.55),
     (in_brackets, 0.55),
     (plain_surname, 0.5),
     (lone_capital, 0.45),
@@ -162,8 +167,8 @@ _RULES: Final = (
 )
 
 
-#: Rules for names that begin with a small letter.
-_SMALL_RULES: Final = (titled_small, small_caller, particled)
+#: Rules for names that begin with a small letter or a digit.
+_SMALL_RULES: Final = (titled_small, small_caller, particled, misread_name)
 
 
 def _is_priest(following: Token, lexicon: Lexicon) -> bool:

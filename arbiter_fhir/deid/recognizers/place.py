@@ -58,6 +58,14 @@ _COUNTY: Final = re.compile(
     rf"\b(?P<value>{_WORD}(?:[ ]{_WORD})?[ ](?:County|Parish|Township|Borough|Village|Heights|Springs|Beach))\b"
 )
 
+#: "Gentle Touch Dental", "Blue Water Rheumatology", "Mid Thumb GI": a practice, behind a word of place or a comma.
+_SPECIALTY: Final = re.compile(
+    rf"(?:(?<=\bat )|(?<=@ )|(?<=\bfrom )|(?<=, )|(?<=: )|(?<=\bauthorize )|(?<=\bby )|(?<=\bto ))"
+    rf"(?P<value>{_WORD}(?:[ ]{_WORD}){{0,2}}[ ](?:Dental|Dentistry|Rheumatology|Cardiology|Dermatology|Oncology|"
+    r"Urology|Nephrology|Gastroenterology|GI|Orthopedics|Ortho|ENT|Endoscopy|Imaging|Radiology|Pediatrics|Peds|OB|"
+    r"Eye[ ]Care|Home[ ]Care|Hospice|Urgent[ ]Care|Surgery|Staffing|Energy|Stamping|Daycare)"
+    r"(?:[ ](?:Ctr|Center|PLLC|PC))?)(?![\w-])"
+)
 #: "Haile Family Practice" in a list of copies or right behind a label: whatever the one word is, it names the practice.
 _PRACTICE: Final = re.compile(
     rf"(?:(?<=; )|(?<=: )|(?<=\n)|(?<=, ))(?P<value>{_WORD}[ ](?:Family|Internal|Primary|Women's|Pediatric)[ ]"
@@ -98,6 +106,11 @@ class PlaceRecognizer:
                 if span is not None and not reading.in_lab_row(match.start("value")):
                     yield Finding(*span, IdentifierKind.LOCATION, Strength.PATTERN, self.name, score)
 
+        for match in _SPECIALTY.finditer(reading.text):
+            first = reading.tokens_in(*match.span("value"))[0]
+            plain_word = first.key in FORM_WORDS or is_department(first) or first.key in reading.lexicon.clinical
+            if not plain_word and first.key not in _GENERIC and not reading.in_lab_row(match.start("value")):
+                yield Finding(*match.span("value"), IdentifierKind.LOCATION, Strength.PATTERN, self.name, 0.5)
         for match in _PRACTICE.finditer(reading.text):
             first = reading.tokens_in(*match.span("value"))[0]
             if first.key not in FORM_WORDS and not is_department(first):

@@ -59,6 +59,14 @@ def _after(tokens: Sequence[Token], at: int) -> Token | None:
     return tokens[at] if at < len(tokens) else None
 
 
+def _with_surname(tokens: Sequence[Token], end: int, lexicon: Lexicon) -> int:
+    """The end after one more word that is a surname, also one of a disease: ``Pepper Graves grew``."""
+    if end >= len(tokens) or tokens[end].gap != " " or not tokens[end].is_capitalised:
+        return end
+    surname = lexicon.is_name(tokens[end].key) or tokens[end].key in lexicon.word_names
+    return end + 1 if surname and not blocked(tokens, end, lexicon) else end
+
+
 def _opens(tokens: Sequence[Token], at: int) -> bool:
     """Whether a sentence begins at the token, or with one word before it: ``Yesterday Heaven saw``."""
     if begins(tokens, at):
@@ -75,7 +83,7 @@ def doer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     surname = surname and tokens[at].is_capitalised and not blocked(tokens, at, lexicon)
     if not _opens(tokens, at) or not (surname or _called(tokens, at, lexicon)):
         return at
-    end = max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
+    end = _with_surname(tokens, max(at + 1, capture_forward(tokens, at, lexicon, trusting=False)), lexicon)
     verb = _after(tokens, end)
     if verb is None or verb.gap not in _BLANKS or not verb.text.islower():
         return at

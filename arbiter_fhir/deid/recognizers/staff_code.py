@@ -42,6 +42,8 @@ _BY_USER: Final = re.compile(
     r"[ \n]by[ ](?P<value>[a-z]{3,14})(?=[ ]on[ ]\S{0,12}[ ]?\d|[ ](?:at[ ])?\d|[ ]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
+#: Initials in small letters that close a message: "ext 4. -jm".
+_SMALL_INITIALS: Final = re.compile(r"[.!?)\d][ ]?-{1,2}[ ]?(?P<value>[a-z]{2,3}(?:/[a-z]{2,3})?)[ ]*$", re.MULTILINE)
 #: Further initials beside the first: "checked by JK and DM".
 _FURTHER: Final = re.compile(r"(?:[ ]and[ ]|,[ ]|/|[ ]?&[ ])(?P<value>[A-Z]{2,4})(?![\w-])")
 #: Who dictated and who typed, at the end of a letter: "MK/jd", "T: 03/05/26 /jkl".
@@ -61,6 +63,9 @@ class StaffCodeRecognizer:
         for match in _TYPISTS.finditer(reading.text):
             group = "value" if match["value"] else "typist"
             yield self._finding(*match.span(group), IdentifierKind.PERSON)
+        for match in _SMALL_INITIALS.finditer(reading.text):
+            if not any(part in reading.lexicon.words for part in match["value"].split("/")):
+                yield self._finding(*match.span("value"), IdentifierKind.PERSON)
         for match in _BY_USER.finditer(reading.text):
             key = match["value"]
             if key.islower() and key not in _NOBODY and key not in reading.lexicon.clinical:

@@ -13,7 +13,9 @@ from arbiter_fhir.deid.recognizers.capitals import (
     lone_capital,
     particled,
     plain_surname,
+    quoted,
     reversed_pair,
+    roomed,
     welcomed,
 )
 
@@ -45,6 +47,13 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (welcomed, "Welcome back, Reed.", "Reed", 1),
         (welcomed, "Happy birthday Ace!", "Ace", 1),
         (welcomed, "Pain in the back, Tylenol.", "Tylenol", 0),
+        (quoted, 'goes by "JD". Full', "JD", 1),
+        (quoted, 'with spouse "Peaches".', "Peaches", 1),
+        (quoted, 'marked "left" in ink', "left", 0),
+        (quoted, 'labeled "Breast" in ink', "Breast", 0),
+        (roomed, "Rm 413 Rush: NPO", "Rush", 1),
+        (roomed, "Bed 5W-22 Noble: afebrile", "Noble", 1),
+        (roomed, "Room 4 Telemetry: full", "Telemetry", 0),
         (reversed_pair, "Reviewed by High, Buck.", "High", 0),
         (reversed_pair, "Reviewed by Knight, Buck.", "Knight", 2),
         (reversed_pair, "From: Nasser, Candy\nTo", "Nasser", 2),

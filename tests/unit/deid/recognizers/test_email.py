@@ -14,6 +14,8 @@ from tests.unit.deid.recognizers.tables import found
         ("Write to jane.doe+lab@mail.example.org today", ["jane.doe+lab@mail.example.org"]),
         ("jane.doe @ mail.example.org", ["jane.doe @ mail.example.org"]),
         ("jane.doe [at] example [dot] org", ["jane.doe [at] example [dot] org"]),
+        ("at heath.grove-\nweeks@longmail.example or", ["heath.grove-\nweeks@longmail.example"]),
+        ("maria . lopez @ mail . example", ["maria . lopez @ mail . example"]),
         ("E-mail: jdoe@clinic", ["jdoe@clinic"]),
         ("Email address: jdoe©clinic.example", ["jdoe©clinic.example"]),
     ],

@@ -12,6 +12,10 @@ from tests.unit.deid.recognizers.tables import found
     ("text", "expected"),
     [
         ("Mr. Parkinson has", ["Parkinson"]),
+        ("Mom (Diamond) called", ["Diamond"]),
+        ("Mom (Diabetes) died", []),
+        ("reported to N. Shift, RN on", []),
+        ("Recollect per J. GATES, notified", ["J. GATES"]),
         ("Mrs. Day came", ["Day"]),
         ("her husband Tomasz drove", ["Tomasz"]),
         ("his mother Dusty drove", ["Dusty"]),

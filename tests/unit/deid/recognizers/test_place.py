@@ -11,6 +11,9 @@ from tests.unit.deid.recognizers.tables import found
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("vm at Gentle Touch Dental: does", ["Gentle Touch Dental"]),
+        ("RN, Blue Water Rheumatology\nRE", ["Blue Water Rheumatology"]),
+        ("scope from Mid Thumb GI? He", ["Mid Thumb GI"]),
         ("lives in Maple Heights with", ["Maple Heights"]),
         ("was born in Guadalajara", ["Guadalajara"]),
         ("moved from Cedar Rapids", ["Cedar Rapids"]),
@@ -28,6 +31,8 @@ def test_places_are_found(text: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "referred to Pediatric Cardiology",
+        "Labs, Outpatient Surgery",
         "Family Medicine",
         "Clinical Laboratory",
         "transferred to ICU",
