@@ -14,7 +14,7 @@ from arbiter_fhir.domain.deid import DeidentifiedText
 from arbiter_fhir.domain.document import DocType
 from arbiter_fhir.domain.evidence import UnreadDocument
 from arbiter_fhir.domain.identity import ChartPatient
-from arbiter_fhir.domain.promotion import ChartListEntry, ChartLists, ListKind
+from arbiter_fhir.domain.promotion import ChartLab, ChartListEntry, ChartLists, ListKind
 from arbiter_fhir.domain.question import AskedDocument, DateAnchor, DateWindow, Intent, RoutedQuestion, Topic
 from arbiter_fhir.domain.record_view import OpenDocuments, RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
@@ -38,6 +38,7 @@ class Chart:
     visits: Sequence[ChartEncounter] = ()
     listed: ChartLists = field(default_factory=ChartLists)
     filed: Sequence[ChartDocument] = ()
+    results: Sequence[ChartLab] = ()
 
     def closed_parts(self) -> frozenset[ChartPart]:
         return self.closed
@@ -46,7 +47,7 @@ class Chart:
         def read(*_: object) -> Any:
             self.read.append(name)
             told = {"lists": self.listed, "demographics": None, "encounters": self.visits, "documents": self.filed}
-            return told.get(name, ())
+            return {**told, "labs": self.results}.get(name, ())
 
         return read
 
@@ -199,6 +200,27 @@ def test_closed_documents_are_in_no_list_and_behind_no_result() -> None:
     bundle = Line(Chart(filed=rows), view=view).gather(Intent.LIST, topics=(Topic.DOCUMENTS,)).bundle
     assert [item.document_id for item in bundle.findings] == [1]
     assert bundle.scope.closed_categories
+    when = datetime(2026, 4, 1, 8, 0)  # noqa: DTZ001
+    results = [
+        ChartLab(
+            number,
+            9,
+            PATIENT.patient_id,
+            "2823-3",
+            "Potassium",
+            f"4.{number}",
+            "mmol/L",
+            "",
+            "",
+            when,
+            when,
+            "final",
+            DocumentId(number),
+        )
+        for number in (1, 2)
+    ]
+    labs = Line(Chart(results=results), view=view).gather(Intent.TREND, "potassium", topics=(Topic.LABS,)).bundle
+    assert {(item.words.value.value, item.document_id) for item in labs.findings} == {("4.1", 1), ("4.2", None)}
 
 
 def test_a_named_test_needs_no_vector_and_no_text_windows() -> None:

@@ -10,7 +10,7 @@ from arbiter_fhir.domain.clinical_date import ClinicalDate
 from arbiter_fhir.domain.deid import DeidentifiedText, PhiMap
 from arbiter_fhir.domain.evidence import EvidenceBundle, EvidenceScope, PlaceholderOrigin
 from arbiter_fhir.domain.question import Intent, RoutedQuestion
-from arbiter_fhir.domain.record_view import RecordView
+from arbiter_fhir.domain.record_view import OpenDocuments, RecordView
 from arbiter_fhir.domain.seal import DEID_SEAL
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.pipelines.restoration import restore_labels
@@ -74,6 +74,14 @@ def test_only_labels_that_are_shown_open_a_map() -> None:
     assert restore_labels(answer("nobody is named"), GATHERED, view=VIEW, maps=maps) == {}
     assert restore_labels(answer("by [PERSON_6]"), GATHERED, view=VIEW, maps=maps) == {"[PERSON_6]": "Ben Ames"}
     assert maps.opened == []
+
+
+def test_the_map_of_a_closed_document_is_not_opened() -> None:
+    maps = Maps()
+    view = RecordView(PATIENT, OpenDocuments.these([DocumentId(6)]))
+    shown = answer("seen by [PERSON_4] and [PERSON_5]")
+    assert restore_labels(shown, GATHERED, view=view, maps=maps) == {"[PERSON_5]": "Person of 6"}
+    assert maps.opened == [(7, 6)]
 
 
 def test_what_nobody_knows_stays_a_label() -> None:
