@@ -16,7 +16,7 @@ from arbiter_fhir.deid.lexicon import load_lexicon
 from arbiter_fhir.deid.mentions import assign
 from arbiter_fhir.deid.placeholders import Assignment
 from arbiter_fhir.deid.question import in_small_letters, with_years
-from arbiter_fhir.deid.question_names import as_the_patient, names_in_question
+from arbiter_fhir.deid.question_names import as_the_patient, names_in_question, without_organisations
 from arbiter_fhir.deid.recognition import RecognizedPage, recognize
 from arbiter_fhir.deid.region_names import names_page, with_clean_names
 from arbiter_fhir.deid.restore import PLACEHOLDER
@@ -130,6 +130,7 @@ class PresidioDeidentifier:
     def _clean(self, text: str, patient: ChartPatient | None, words: QuestionWords | None = None) -> AskedQuestion:
         pages = self._recognize((_page_of(text),), patient, ())
         if words is not None:
+            pages[0].findings[:] = without_organisations(pages[0].reading, pages[0].findings)
             pages[0].findings.extend(list(names_in_question(pages[0].reading, pages[0].findings, self._lexicon, words)))
         spans = _spans(pages)
         assignment = self._assign(pages, spans)

@@ -31,7 +31,7 @@ from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.domain.identity import ChartPatient
 from arbiter_fhir.ports.terminology import QuestionWords
 
-__all__ = ["as_the_patient", "names_in_question"]
+__all__ = ["as_the_patient", "names_in_question", "without_organisations"]
 
 _RECOGNIZER: Final = "question_names"
 _SCORE: Final = 0.7
@@ -123,6 +123,13 @@ _NAMED_AFTER: Final = frozenset(
         ),
     ]
 )
+#: The American Diabetes Association, the Global Initiative for Asthma: in capitals, given names otherwise.
+_ORGANISATIONS: Final = frozenset({"ADA", "GINA"})
+_SOURCE_BEFORE: Final = re.compile(r"\b(?:per|according to|by|following|under|the)\s+(?:the\s+)?$", re.IGNORECASE)
+_SAYING_AFTER: Final = re.compile(
+    r"\s+(?:say\w*|said|recommend\w*|guid\w+|goals?|targets?|criteria|standards?|suggest\w*|advis\w*|\d{4})\b",
+    re.IGNORECASE,
+)
 #: A number of a chart, behind what says so.
 _RECORD: Final = re.compile(
     r"\b(?:pid|patient\s+id|mrn|account|acct|pt(?=\s*#|\s+\d{3,}\b(?!\.\d))|patient|chart|record)"
@@ -155,6 +162,24 @@ def as_the_patient(text: str, patient: ChartPatient | None, lexicon: Lexicon) ->
     owners = {f"{name}s" for name in every.casefold().split() if len(name) >= _STEM_LETTERS}
     owners = {word for word in owners if not lexicon.is_known(word)}
     return _LETTERS.sub(lambda match: "the patient's" if match[0].casefold() in owners else match[0], text)
+
+
+def without_organisations(reading: Reading, found: Sequence[Finding]) -> list[Finding]:
+    """The findings without organisations that bear a given name, where a question asks what one says: "per ADA".
+
+    Args:
+        reading: The question.
+        found: What was found in it.
+    """
+    text = reading.text
+    if text.isupper():
+        return list(found)
+    return [
+        each
+        for each in found
+        if text[each.start : each.end] not in _ORGANISATIONS
+        or not (_SOURCE_BEFORE.search(text[: each.start]) or _SAYING_AFTER.match(text[each.end :]))
+    ]
 
 
 def names_in_question(

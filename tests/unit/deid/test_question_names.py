@@ -110,3 +110,29 @@ def test_what_is_the_patients_own_is_the_patient(
     deidentifier: PresidioDeidentifier, patient: ChartPatient, question: str, written: str
 ) -> None:
     assert clean(deidentifier, patient, question) == written
+
+
+@pytest.mark.parametrize(
+    "question, kept",
+    [
+        ("A1C goal per ADA", True),
+        ("is her A1c at goal per ADA", True),
+        ("what does ADA say about a1c", True),
+        ("asthma steps according to GINA", True),
+        ("ADA's potassium", False),
+        ("labs for GINA", False),
+        ("A1c per Ada", False),
+    ],
+)
+def test_an_organisation_with_a_given_name_is_known_by_what_is_asked_of_it(
+    deidentifier: PresidioDeidentifier, patient: ChartPatient, question: str, kept: bool
+) -> None:
+    assert ("[PERSON_1]" not in clean(deidentifier, patient, question)) is kept
+
+
+def test_the_names_that_were_typed_are_handed_on(deidentifier: PresidioDeidentifier, patient: ChartPatient) -> None:
+    asked = deidentifier.deidentify_question(
+        "meds prescribed by Dr. Wexelblatt since March 2025", patient=patient, today=TODAY, words=WORDS
+    )
+    assert asked.people == {"[PERSON_1]": "Wexelblatt"}
+    assert "Wexelblatt" not in repr(asked)
