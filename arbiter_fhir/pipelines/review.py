@@ -1,8 +1,9 @@
 """People decide: whose document it is, whether a fact is right, which of two sides stands.
 
 One way: a decision is stored, and the document's job runs again; the same ingest applies it. The only thing that a
-decision does at once is closing: when a part turns out not to be the patient's, what it brought into the chart is taken
-back in the very transaction of the decision; and a fact that was rejected, corrected or undone is said no more.
+decision does at once is closing: when a part turns out not to be the patient's, or a fact not to be so, what it brought
+into the chart is taken back in the very transaction of the decision; and a fact that was rejected, corrected or undone
+is said no more.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from arbiter_fhir.pipelines.review_rules import (
 )
 from arbiter_fhir.pipelines.review_text import ReviewText
 from arbiter_fhir.pipelines.review_views import NEVER_WRITTEN, ItemViews, kind_of
-from arbiter_fhir.pipelines.taking_back import Actor, leaning_documents, take_back_facts
+from arbiter_fhir.pipelines.taking_back import Actor, leaning_documents, take_back_facts, take_back_rejected
 from arbiter_fhir.ports.access import Caller
 from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview, ReviewQueue
@@ -325,8 +326,10 @@ class ReviewPipeline:
         if before is not None and before.decision is ReviewWord.REJECT and word is not ReviewWord.REJECT:
             # What was asked about because of the rejection is looked at again.
             work.reopen_jobs(work.reviews.documents_held(found.record.patient_id, REJECTED_BEFORE))
+        patient_id, fingerprint = found.record.patient_id, found.record.fact_fingerprint
+        if word is ReviewWord.REJECT:
+            take_back_rejected(work, patient_id, fingerprint, actor=Actor(ActorType.REVIEWER, gate.caller.key_id))
         if word in _CLOSING or gate.corrections:
-            patient_id, fingerprint = found.record.patient_id, found.record.fact_fingerprint
             work.reviews.close_fact(patient_id, fingerprint, rejected=word is ReviewWord.REJECT)
         self._note(work, gate, found)
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from arbiter_fhir.domain.audit import ActorType
 from arbiter_fhir.domain.promotion import RetractionAction
+from arbiter_fhir.domain.review import REJECTED_BY_REVIEWER
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord, RetractionRecord
 from arbiter_fhir.ports.stores import UnitOfWork
 from arbiter_fhir.promotion import facts_to_reconsider, plan_retraction
 
-__all__ = ["Actor", "leaning_documents", "take_back_facts"]
+__all__ = ["Actor", "leaning_documents", "take_back_facts", "take_back_rejected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,32 @@ def take_back_facts(
             action = work.chart.inactivate(promotion.record, reason)
         rows.append(_row(by_fact[promotion.fact_id], promotion, action, reason=reason, actor=actor))
     return rows
+
+
+def take_back_rejected(work: UnitOfWork, patient_id: PatientId, fingerprint: str, *, actor: Actor) -> None:
+    """Hide at once what a rejected fact, read in one document or in its copies, brought into the chart.
+
+    A row that a person has changed or removed is left as it is; the reading that follows makes a conflict of it.
+
+    Args:
+        work: The transaction; the documents are locked.
+        patient_id: Whose.
+        fingerprint: Of the fact as the paper was read.
+        actor: Who rejected it.
+
+    Raises:
+        ChartError: The chart refused; roll the transaction back.
+    """
+    work.chart.lock_patient(patient_id)
+    for fact, promotion in work.reviews.rows_of_fact(patient_id, fingerprint):
+        if promotion.record is None:
+            continue
+        action = work.chart.inactivate(promotion.record, REJECTED_BY_REVIEWER)
+        if action is not RetractionAction.CHART_ROW_INACTIVATED:
+            continue
+        work.reviews.withdraw(patient_id, promotion.promotion_id)
+        work.save_retractions([_row(fact, promotion, action, reason=REJECTED_BY_REVIEWER, actor=actor)])
+        work.reopen_jobs(leaning_documents(work, promotion.document_id, [patient_id], [action]))
 
 
 def leaning_documents(

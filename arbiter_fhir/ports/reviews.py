@@ -311,6 +311,14 @@ class ReviewWork(Protocol):
         """
         ...
 
+    def rows_of_fact(self, patient_id: PatientId, fingerprint: str) -> Sequence[tuple[FactRecord, PromotionRecord]]:
+        """A fact in each copy of its document, with its active promotion."""
+        ...
+
+    def withdraw(self, patient_id: PatientId, promotion_id: int) -> None:
+        """Note that a person rejected the fact of a promotion and that its row was taken back."""
+        ...
+
     def close_fact(self, patient_id: PatientId, fingerprint: str, *, rejected: bool) -> None:
         """Take a fact out of what answers may say at once, in all copies of its document, until they are read again.
 

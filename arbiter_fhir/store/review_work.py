@@ -11,7 +11,14 @@ from arbiter_fhir.domain.fact import Certainty, FactValue
 from arbiter_fhir.domain.identity import IdentityStatus
 from arbiter_fhir.domain.job import Job, JobStatus
 from arbiter_fhir.domain.promotion import PromotionOutcome
-from arbiter_fhir.domain.review import AutomationRule, FactReview, IdentityReview, ReviewDecisions, ReviewWord
+from arbiter_fhir.domain.review import (
+    REJECTED_BY_REVIEWER,
+    AutomationRule,
+    FactReview,
+    IdentityReview,
+    ReviewDecisions,
+    ReviewWord,
+)
 from arbiter_fhir.domain.tenant import DocumentId, FactId, JobId, PatientId
 from arbiter_fhir.ports.records import FactRecord, PromotionRecord
 from arbiter_fhir.ports.reviews import FactInReview, PartInReview
@@ -195,6 +202,33 @@ class SqlReviewWork:
                 (jobs.c.available_at, NOW),
                 (jobs.c.error_code, None),
                 (jobs.c.error_message, None),
+            )
+        )
+
+    def rows_of_fact(self, patient_id: PatientId, fingerprint: str) -> Sequence[tuple[FactRecord, PromotionRecord]]:
+        """As `ReviewWork.rows_of_fact`, oldest first."""
+        here = (facts.c.patient_id == patient_id, facts.c.fact_fingerprint == fingerprint)
+        said = [fact_from_row(row) for row in self._connection.execute(select(facts).where(*here).order_by(facts.c.id))]
+        by_id = {record.fact_id: record for record in said}
+        mine = (promotions.c.patient_id == patient_id, promotions.c.fact_id.in_(by_id), promotions.c.active)
+        rows = self._connection.execute(select(promotions).where(*mine).order_by(promotions.c.id)).all()
+        return [(by_id[record.fact_id], record) for record in map(promotion_from_row, rows)]
+
+    def withdraw(self, patient_id: PatientId, promotion_id: int) -> None:
+        """As `ReviewWork.withdraw`."""
+        here = (promotions.c.patient_id == patient_id, promotions.c.id == promotion_id)
+        self._connection.execute(
+            update(promotions)
+            .where(*here)
+            .values(
+                outcome=PromotionOutcome.REJECTED.value,
+                conflict_reason=REJECTED_BY_REVIEWER,
+                review_status="none",
+                promoted_record_id=None,
+                promoted_pk_json={},
+                values_digest=None,
+                duplicate_key=None,
+                updated_at=NOW,
             )
         )
 

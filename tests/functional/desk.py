@@ -41,21 +41,21 @@ class Desk:
         ((fact_id,),) = self.clinic.rows(
             "SELECT id FROM clinical_document_facts WHERE document_id = %s AND fact_text LIKE %s", document, f"{test}%"
         )
-        return self._item(f"fact:{fact_id}")
+        return self.item(f"fact:{fact_id}")
 
     def only(self, document: DocumentId) -> ReviewItem:
         """The item of the one fact of a document that the last reading found."""
         ((fact_id,),) = self.clinic.rows(
             "SELECT id FROM clinical_document_facts WHERE document_id = %s AND retracted_at IS NULL", document
         )
-        return self._item(f"fact:{fact_id}")
+        return self.item(f"fact:{fact_id}")
 
     def whose(self, document: DocumentId) -> ReviewItem:
         """The identity of a document of one part, whether somebody asked about it or not."""
         ((check,),) = self.clinic.rows(
             "SELECT id FROM clinical_document_identity_checks WHERE document_id = %s", document
         )
-        return self._item(f"identity:{check}")
+        return self.item(f"identity:{check}")
 
     def say(self, item: ReviewItem, word: ReviewWord, **said: object) -> DecisionMade:
         decision = Decision(item.item, item.version, word, **said)  # type: ignore[arg-type]
@@ -88,7 +88,8 @@ class Desk:
         """Title and activity of the patient's list entries, oldest first."""
         return self.clinic.site_rows("SELECT title, activity FROM lists WHERE pid = %s ORDER BY id", self.patient)
 
-    def _item(self, item: str) -> ReviewItem:
+    def item(self, item: str) -> ReviewItem:
+        """Any item by its name."""
         review = self.clinic.pipelines.review
         return review._view(self.patient, item, review._find(self.patient, EVERY_DOCUMENT, item, None))
 

@@ -144,6 +144,36 @@ class TestAnswers:
         assert desk.entries() == [("Penicillin", 0)]
 
 
+class TestTheChart:
+    def test_what_was_rejected_leaves_it_before_any_worker_comes(self, desk: Desk, script: Scripted) -> None:
+        document = script.file(desk.patient, LAB, potassium(), potassium("4.7", collection_date=at(day=11)))
+        copy = script.file(desk.patient, LAB, potassium(), potassium("4.7", collection_date=at(day=11)))
+        ((fact_id,),) = desk.clinic.rows("SELECT MIN(id) FROM clinical_document_facts WHERE document_id = %s", copy)
+        made = desk.say(desk.item(f"fact:{fact_id}"), ReviewWord.REJECT)
+        assert desk.values() == ["4.7"]
+        assert made.item.state is ReviewState.READ_AGAIN
+        assert desk.clinic.rows(
+            "SELECT actor_type, actor_id, action FROM clinical_document_retractions WHERE patient_id = %s", desk.patient
+        ) == [("reviewer", "users:7", "chart_row_inactivated")]
+        desk.clinic.work()
+        assert desk.values() == ["4.7"]
+        assert [desk.clinic.outcomes(each)[0] for each in (document, copy)] == ["rejected", "rejected"]
+        desk.settle(desk.item(f"fact:{fact_id}"), ReviewWord.UNDO)
+        assert desk.values() == ["4.1", "4.7"]
+
+    def test_what_a_person_has_edited_stays_until_somebody_decides_beside_it(
+        self, desk: Desk, script: Scripted
+    ) -> None:
+        document = script.file(desk.patient, LAB, potassium())
+        (row,) = desk.clinic.chart(desk.patient)
+        desk.clinic.site.store.edit_lab_result(row.result_id, result="4.4")
+        desk.say(desk.only(document), ReviewWord.REJECT)
+        assert desk.values() == ["4.4"]
+        desk.clinic.work()
+        (item,) = desk.items("conflict")
+        assert item.reasons[0].code == "row_to_take_back_was_edited"
+
+
 class TestCopies:
     def test_a_copy_that_has_failed_follows_the_decision(self, desk: Desk, script: Scripted) -> None:
         document = script.file(desk.patient, LAB, potassium())
