@@ -76,7 +76,7 @@ def _lines(document: DeidentifiedDocument) -> Iterator[tuple[DeidentifiedPage, i
 def _tells_result(text: str) -> bool:
     if _VITAL.search(text) is not None:
         return True
-    tests = named_tests(text)
+    tests = list(named_tests(text))
     if _NOT_TOLD.search(text) is not None:
         return bool(tests) and _NOW.search(text) is not None
     return any(_NUMBER.match(text[end:]) for _, end in tests)

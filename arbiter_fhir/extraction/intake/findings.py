@@ -74,6 +74,7 @@ _INSTRUCTION: Final = re.compile(
 
 #: Beside a relative: the patient has it too.
 _OWN: Final = re.compile(r"\b(?:self|myself|me|i|patient|you|both)\b", re.IGNORECASE)
+_ASKED_AND_ANSWERED: Final = re.compile(r"\w[:=?]\s|\s=\s|\b\d{1,2}\s*/\s*10\b|\bvaccin|\bshots?\b", re.IGNORECASE)
 #: How an answer begins that says what there is not: "No surgeries since 2005".
 _DENIED: Final = re.compile(r"^\W*(?:no|never|not|none|denies|without)\b", re.IGNORECASE)
 #: An instruction to choose among what is printed behind it.
@@ -168,9 +169,16 @@ def _of_grammar(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     reserved = _is_reserved(item.details)
     if not found and section.kind in _PROBLEMS | {SectionKind.SURGICAL_HISTORY} and item.row is None:
         found, reserved = _unknown(section, item), _is_reserved((*item.words, *item.details))
+    if section.kind is SectionKind.SURGICAL_HISTORY and _ASKED_AND_ANSWERED.search(item.text):
+        # Below the operations stands another question with its answer: "Pain 7/10", "PHQ-9 = 14".
+        found = [each.doubted(Reason.STATED_AS_UNCERTAIN) if _is_unknown(each) else each for each in found]
     if section.kind in _PROBLEMS and reserved:
         found = [each.doubted(Reason.STATED_AS_UNCERTAIN) for each in found]
     return found if found or item.said is Said.WRITTEN else _ticked_words(section, item)
+
+
+def _is_unknown(candidate: Candidate) -> bool:
+    return Reason.NAME_UNKNOWN in candidate.reasons
 
 
 def _is_choice(section: Section, item: Item) -> bool:

@@ -61,6 +61,11 @@ _WHOSE: Final = re.compile(r"\b(?:(?:your|the|my) )?(?:child|patient|son|daughte
 _NO_LONGER: Final = re.compile(r"\bno longer\b|\bnot any ?more\b")
 #: A span of time that a heading asks for, with the one number that a heading may have.
 _WITHIN: Final = re.compile(r"\b(?:past|last|within)(?: the)?(?: past| last)? \d{1,2} (?:day|week|month|year)s?\b")
+#: How a line begins that asks for a list, and the lists that it may ask for.
+_ASKS: Final = re.compile(r"^(?:please\s+)?(?:list|name|write|enter|describe|tell|all|current|any|your|my)\b")
+_OF_LISTS: Final = frozenset(
+    {SectionKind.ALLERGIES, SectionKind.MEDICATIONS, SectionKind.PAST_MEDICATIONS, SectionKind.MEDICATION_CHANGES}
+)
 #: Longest heading in words, its parentheses left out.
 LONGEST: Final = 16
 
@@ -92,8 +97,16 @@ def form_heading(text: str) -> FormHeading | None:
     question, mark, rest = text.partition("?")
     if mark and rest.strip() and (kind := _kind(question)) is not None:
         return FormHeading(kind, len(text) - len(rest.lstrip()))
-    kind = _kind(text)
+    kind = _kind(text) or (_titled(text) if text.rstrip().endswith(":") else None)
     return None if kind is None else FormHeading(kind, len(text))
+
+
+def _titled(text: str) -> SectionKind | None:
+    """The list that a short line with a colon behind it asks for, though not all of its words are a heading's."""
+    plain = _PARENTHESIS.sub(" ", text).casefold().strip(" :*-_.")
+    asks = len(plain.split()) <= LONGEST and _ASKS.match(plain) is not None
+    kind = _named(plain) if asks else None
+    return kind if kind in _OF_LISTS else None
 
 
 def _kind(text: str) -> SectionKind | None:

@@ -57,6 +57,12 @@ _OUTGROWN: Final = re.compile(
     r"ruled out|disproven)\b",
     re.IGNORECASE,
 )
+#: An allergy of long ago, as a sentence tells it.
+_ONCE: Final = re.compile(
+    r"\b(?:as|when|since|while) (?:an?|(?:s?he|they) (?:was|were)) (?:\w+ )?(?:child|baby|infant|kid|teen|young)\w*\b|"
+    r"\bin (?:childhood|infancy)\b|\bused to be\b|\b(?:formerly|years ago|long ago)\b",
+    re.IGNORECASE,
+)
 _TOLERATES: Final = re.compile(r"\btolerat(?:es?|ed|ing)\b", re.IGNORECASE)
 _NO_REACTION: Final = re.compile(r"[-:=(\u2013]\s*(?:none\b|no (?:known )?reactions?\b)", re.IGNORECASE)
 _TO: Final = re.compile(
@@ -230,6 +236,7 @@ def _from_item(
     reasons = [
         *_doubts(said, claim, item),
         *([Reason.STATED_IN_PROSE] if prose else _reservations(value, f"{said}{beside}")),
+        *([Reason.STATED_AS_UNCERTAIN] if prose and _ONCE.search(text[first : item.end]) else []),
         *([] if prose else edge_doubts(text, item)),
         # A list of the patient's names another's: whether it is the patient's as well, a person has to ask.
         *([Reason.SPEAKS_OF_ANOTHER] if others else []),

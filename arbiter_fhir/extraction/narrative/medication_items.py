@@ -35,7 +35,9 @@ _CHANGING: Final = re.compile(
     re.IGNORECASE,
 )
 #: A number right behind a name, without a unit: an amount that says not of what. "Vitamin B 12" has none.
-_BARE_NUMBER: Final = re.compile(r"\s*[:=,(-]?\s*\d+(?:\.\d+)?(?![\w./-]|\s*(?:x\b|times|refills?|days?|weeks?|\)))")
+_BARE_NUMBER: Final = re.compile(
+    r"\s*[:=,(/-]?\s*(?:\d+(?:\.\d+)?|\.\d+)(?![\w./-]|\s*(?:(?:x|times|refills?|days?|weeks?)\b|\)))"
+)
 #: What stands in brackets and is no purpose: how it is taken, whether, and by whom.
 _NO_PURPOSE: Final = re.compile(
     r"\b(?:not|no|never|stop\w*|finish\w*|complet\w+|discontinu\w+|held|hold|old|new|ended|started|quit|anymore|taking|"
@@ -207,7 +209,9 @@ def _amounts(text: str, start: int, end: int, medicine: Medicine | None) -> tupl
         last = max(last, found.end())
     if counted is not None and (not dose or counted.start() < text.find(dose, start)):
         dose, last = counted[0], max(last, counted.end())
-    if not (strength or dose or reasons) and _BARE_NUMBER.match(text, start, end):
+    bare = _BARE_NUMBER.match(text, start, end)
+    before = bare is not None and (counted is None or bare.end() <= counted.start())
+    if before and not (strength or (dose and counted is None) or reasons):
         reasons.append(Reason.UNIT_MISSING)
     return strength, dose, last, reasons
 

@@ -92,6 +92,23 @@ _RESUMED: Final = re.compile(
     r"\b(?:re-?started|resumed|re-?initiated|(?:started|taking|takes|using|on) (?:it |them )?again|back on)\b",
     re.IGNORECASE,
 )
+#: An ending that is only asked about, allowed or advised: ``whether warfarin can be stopped``.
+_MAY_END: Final = re.compile(
+    r"\b(?:can|could|should|may|might|must|would|whether|if)\b(?:\s+\w+){0,4}?\s+(?:be\s+)?"
+    r"(?:stop\w*|discontinu\w+|held|hold|weaned|ended)\b",
+    re.IGNORECASE,
+)
+#: What was planned or tried and did not come to be.
+_CAME_TO_NOTHING: Final = re.compile(
+    r"\b(?:failed|declin\w+|refus\w+|decided against|(?:did|does) not want|did not (?:help|work|tolerate)|"
+    r"was not (?:started|tolerated)|unsuccessful)\b",
+    re.IGNORECASE,
+)
+#: How a sentence goes on that takes the one before it back: ``We discussed gabapentin; she declined``.
+_DECLINED: Final = re.compile(
+    r"[\s;.,]*(?:but\s+)?(?:s?he|they|(?:the\s+)?(?:patient|pt))\s+(?:has\s+|had\s+)?(?:declin\w+|refus\w+|did\s+not\s+want)",
+    re.IGNORECASE,
+)
 #: Behind a word such as "STOPPED": it labels all that follows up to the end of its part of the line.
 _LABELS: Final = re.compile(r"\s*(?:\w+\s*)?:")
 _SENTENCE_BORDER: Final = re.compile(r"[;|\n]|\.\s")
@@ -211,12 +228,15 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
             # Among changes, what is not said to end may begin, go on or be something to try.
             taken = status in {MedicationStatus.ACTIVE, MedicationStatus.UNKNOWN}
             open_ = (changed and taken) or _is_conditional(told, match, cue, taken=taken)
+            open_ = open_ or _DECLINED.match(run.text, end) is not None
             yield _candidate(passage, sentence, _Found(match, stop, status, cue, reserved=open_), dates)
 
 
 def _is_conditional(text: str, match: Match[Medicine], cue: tuple[int, int] | None, *, taken: bool) -> bool:
     """Whether a sentence leaves open that it holds: ``if a rash develops, stop ...``, ``was on ... until March``."""
     first = min(match.start, cue[0] if cue else match.start)
+    if _MAY_END.search(text) is not None or _CAME_TO_NOTHING.search(text) is not None:
+        return True
     return _IF.match(text[:first]) is not None or (taken and _WAS.search(text) is not None)
 
 

@@ -214,6 +214,8 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
                 value = _with_onset(value, first_date(after, dates) if _SINCE.search(after) else None)
             span = _span_of_claim(text, match.start, match.end, claim)
             reasons = [Reason.STATED_IN_PROSE]
+            if claim is Assertion.PRESENT and _TAKEN_BACK.search(text[match.end :]):
+                reasons.append(Reason.STATED_AS_UNCERTAIN)
             yield _built(passage, run, (start + span[0], start + span[1]), value, text=None, reasons=reasons)
 
 
@@ -228,6 +230,13 @@ def _joined(text: str, matches: Iterable[Match[Condition]]) -> list[Match[Condit
     return kept
 
 
+#: Behind a condition: a bare no, or that it came out otherwise.
+_TAKEN_BACK: Final = re.compile(
+    r"^\s*[:?-]?\s*\(?(?:no|none|n)\b(?!\s+(?:longer|more|evidence))|"
+    r"\b(?:refuted|disproven|(?:later|subsequently|since)\s+(?:\w+\s+)?(?:ruled\s+out|excluded|corrected)|mis-?diagnos\w+|"
+    r"turned\s+out|not\s+(?:been\s+)?confirmed|proved\s+(?:to\s+be\s+)?(?:wrong|negative))\b",
+    re.IGNORECASE,
+)
 #: A sentence of an assessment this short is an item of its list.
 SHORT_WORDS: Final = 6
 #: What is said of a condition in prose stands within this many characters behind it.

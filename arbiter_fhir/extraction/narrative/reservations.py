@@ -81,12 +81,17 @@ _OF_KIND: Final = {
         r"preference|dislikes?|none|"
         r"ok(?:ay)?|fine|safe|can (?:take|have|eat|tolerate)|eats?|takes?|avoid\w*|but|side[- ]effects?)\b|"
         # A dose is told of what is taken: under "Allergies/Medications" nobody knows which it is.
-        r"\b\d+(?:\.\d+)?\s*(?:mg|mcg|units?|ml|meq)\b",
+        r"\b\d+(?:\.\d+)?\s*(?:mg|mcg|units?|ml|meq)\b|"
+        # So is how often, and a bare amount behind the name; a year is none.
+        r"\b(?:once|twice|daily|weekly|monthly|nightly|bid|tid|qid|qhs|prn|tabs?|tablets?|caps?|capsules?|puffs?|mwf)\b|"
+        r"\b\d\s*x\s*(?:/|a|per)?\s*(?:day|daily|week)\b|"
+        r"^\W*[A-Za-z][A-Za-z-]+\s*[/,]?\s+(?!(?:19|20)\d\d\b)(?:\d+(?:\.\d+)?|\.\d+)(?=\s*(?:$|[/,]|\d|1/2))",
         re.IGNORECASE,
     ),
     EntryKind.PROBLEM: re.compile(
         r"\b(?:inactive|not (?:present|found|seen|met|supported)|family history|at risk|risk of|screening|"
         r"rule[- ]?out|r/o|ruled[- ]out|excluded|denied|denies|vs|versus|borderline|pre-?(?=\s|$)|"
+        r"treated(?!\s+(?:with|by|for))|cured|svr|"
         r"free|education|prevention|prophylaxis|vaccinat\w+|immuni[sz]ation|exposure|counsel\w+|surveillance|"
         r"encounter for|contact with|carrier|except|scare|used to|in (?:college|(?:high|grade|middle) school|youth)|"
         r"(?:as|when|while) (?:an?|i was|(?:s?he|they) (?:was|were))\b|when (?:young\w*|little|small)|years ago|"

@@ -138,6 +138,10 @@ def _row(
     parts: dict[Part, tuple[Fragment, ...]] = {Part.NAME: (*name, *spill), **inner}
     others, more = _side_cells(laid)
     doubts += more
+    if Part.RANGE in inner and Part.RANGE in others:
+        # "12.3 Reactive" beside a range of its own: two answers in one cell.
+        parts[Part.RANGE] = others[Part.RANGE]
+        doubts = [*doubts, "two_values"]
     for part, fragments in others.items():
         parts.setdefault(part, fragments)
     if Part.RANGE not in parts and parse_range(text_of(laid.of(_K.OTHER))) is not None:

@@ -539,3 +539,10 @@ def test_a_drug_beside_its_reaction_is_an_allergy() -> None:
         [At(50, "Amoxicillin"), At(200, "throat swelling"), At(330, "severe")],
     )
     assert [each.fact_type for each in told] == [FactType.ALLERGY]
+
+
+def test_questions_below_operations_are_no_sure_procedures() -> None:
+    told = found("Surgeries", "knee scope", "Pain 7/10", "PHQ-9 = 14", "Covid vaccine: Pfizer x3")
+    doubted = [Reason.STATED_AS_UNCERTAIN in each.reasons for each in told if each.fact_type is FactType.PROCEDURE]
+    assert doubted[0] is False
+    assert all(doubted[1:])

@@ -52,3 +52,12 @@ def test_other_remarks_leave_results_alone(remark: str) -> None:
 def test_a_remark_in_the_cell_of_the_range_counts() -> None:
     (fact,) = extract(HEADER, "", TITLES, f"{SODIUM} QNS").facts
     assert (fact.certainty, WEAKENED in fact.reasons) == (Certainty.NEEDS_REVIEW, True)
+
+
+def test_a_remark_that_names_a_result_is_on_that_result_wherever_it_stands() -> None:
+    remark = "  NOTE: The above sodium result belongs to a different patient; please disregard."
+    sodium, _ = extract(HEADER, "", TITLES, SODIUM, POTASSIUM, remark).facts
+    assert "contradicted_in_document" in sodium.reasons
+    remark = "  Sodium: specimen hemolyzed"
+    sodium, _ = extract(HEADER, "", TITLES, SODIUM, POTASSIUM, remark).facts
+    assert WEAKENED in sodium.reasons

@@ -139,3 +139,10 @@ def test_each_culture_has_its_own_answer() -> None:
     told = [(f.value.test_name, f.value.value) for f in found.facts if isinstance(f.value, LabResult)]
     assert told == [("CULTURE, URINE", "Escherichia coli"), ("BLOOD CULTURE SET 1", "No growth after 5 days")]
     assert "Stool O&P: No ova or parasites seen" in unread(found)
+
+
+def test_a_word_beside_a_value_is_no_range_where_one_is_printed() -> None:
+    line = "Hep B surface Ab         12.3 Reactive   mIU/mL   >=10"
+    value, fact = named(extract(TITLES, SODIUM, line), "Hep B surface Ab")
+    assert value.reference_range == ">=10"
+    assert fact.certainty is Certainty.NEEDS_REVIEW

@@ -164,3 +164,19 @@ def test_no_known_food_allergies_say_so() -> None:
 def test_an_entry_without_a_reaction_is_in_doubt() -> None:
     (found,) = find("Allergies:", "Contrast dye: no reaction reported")
     assert Reason.STATED_AS_UNCERTAIN in found.reasons
+
+
+@pytest.mark.parametrize("line", ["Eliquis 5 1 tab 2x day", "Trulicity 1.5 weekly Sunday", "Lasix 40 1/2 tab MWF"])
+def test_an_entry_that_is_told_as_taken_is_no_sure_allergy(line: str) -> None:
+    assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in find("Allergies:", line))
+    assert find("Allergies:", line)
+
+
+def test_a_year_is_no_amount() -> None:
+    (found,) = find("Allergies:", "Penicillin 1985 (hives)")
+    assert Reason.STATED_AS_UNCERTAIN not in found.reasons
+
+
+def test_an_allergy_of_childhood_told_in_a_sentence_is_in_doubt() -> None:
+    (found,) = find("History of present illness:", "She was allergic to cats as a child.")
+    assert Reason.STATED_AS_UNCERTAIN in found.reasons

@@ -36,6 +36,10 @@ def test_what_stands_behind_a_name(text: str, wanted: tuple[object, ...]) -> Non
         ("warfarin", "5 mg Mon, 2.5 mg other days", Reason.DOSE_CHANGING),
         ("lisinopril", "20 mg daily (was 10 mg)", Reason.DOSE_CHANGING),
         ("prednisone", "20 mg daily x 5 days then stop", Reason.DOSE_CHANGING),
+        ("apixaban", " 5 1 tab 2x day", Reason.UNIT_MISSING),
+        ("levothyroxine", " .088", Reason.UNIT_MISSING),
+        ("dulaglutide", " 1.5 weekly", Reason.UNIT_MISSING),
+        ("losartan", " / 100 / 1", Reason.UNIT_MISSING),
         ("insulin aspart", "sliding scale: 150-200 2 units, 201-250 4 units", Reason.DOSE_CHANGING),
     ],
 )
@@ -55,3 +59,8 @@ def test_amounts_of_a_scale_are_no_strength() -> None:
     text = "sliding scale: 150-200 2 units, 201-250 4 units"
     sig = read_sig(text, 0, len(text), medicines().get("insulin aspart"))
     assert (sig.strength, sig.dose) == ("", "2 units")
+
+
+@pytest.mark.parametrize("text", [" 1 tab daily", " 2 puffs twice daily", " 500 mg 1 tab daily"])
+def test_a_counted_amount_alone_misses_no_unit(text: str) -> None:
+    assert Reason.UNIT_MISSING not in read_sig(text, 0, len(text), None).reasons

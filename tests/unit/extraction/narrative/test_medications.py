@@ -325,3 +325,16 @@ def test_a_brand_in_brackets_behind_its_kind_is_one_medication() -> None:
     (found,) = find("Medications:", "insulin (Lantus) 18 units at night")
     read = value(found)
     assert (read.ingredient, read.dose, read.frequency) == ("insulin glargine", "18 units", "at night")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Please advise on whether warfarin can be stopped.",
+        "We discussed starting gabapentin 300 mg at night; she declined.",
+        "Trial of sertraline 50 mg failed.",
+    ],
+)
+def test_what_is_only_asked_about_or_came_to_nothing_waits_for_a_person(line: str) -> None:
+    assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in find("History of present illness:", line))
+    assert find("History of present illness:", line)

@@ -254,3 +254,18 @@ def test_what_the_patient_shares_with_a_relative_goes_to_a_person() -> None:
 def test_room_air_is_no_arthritis() -> None:
     assert said("HPI:", "Her saturation was 88% on RA.") == []
     assert said("HPI:", "She has RA.") == [("RA", "present")]
+
+
+@pytest.mark.parametrize(
+    ("line", "doubted"),
+    [
+        ("She was diagnosed with lupus in 2015 but this was later refuted.", True),
+        ("Does she have psoriasis No", True),
+        ("She has gout.", False),
+        ("She has asthma, no longer treated.", False),
+    ],
+)
+def test_a_condition_that_the_sentence_takes_back_waits_for_a_person(line: str, doubted: bool) -> None:
+    found = find("History of present illness:", line)
+    assert found
+    assert all((Reason.STATED_AS_UNCERTAIN in each.reasons) is doubted for each in found)
