@@ -48,7 +48,15 @@ from arbiter_fhir.answering.question.reading import ReadQuestion, read_question
 from arbiter_fhir.answering.question.scope import out_of_scope
 from arbiter_fhir.answering.question.selections import asked_response, asked_source, asked_state, asks_for_begun
 from arbiter_fhir.answering.question.unmet import unmet_parts
-from arbiter_fhir.domain.question import AskedQuestion, AskedResponse, AskedState, Intent, RoutedQuestion, Topic
+from arbiter_fhir.domain.question import (
+    AskedQuestion,
+    AskedResponse,
+    AskedState,
+    DateWindow,
+    Intent,
+    RoutedQuestion,
+    Topic,
+)
 from arbiter_fhir.ports.terminology import TermMentions
 
 __all__ = ["route"]
@@ -177,7 +185,9 @@ def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: Ask
     """What is looked up, only as far as it holds now or has ended, and only by whom it is asked of."""
     text = read.asked.text
     if _asks_for_begun(routed, read):
-        return replace(routed, intent=Intent.CHANGES, state=AskedState.BEGUN)
+        day = routed.when.around if routed.when is not None else None
+        when = DateWindow(day, day) if day is not None else routed.when
+        return replace(routed, intent=Intent.CHANGES, state=AskedState.BEGUN, when=when)
     if routed.intent is Intent.CHANGES and asked_state(text, routed.topics, things.subjects) is AskedState.ENDED:
         return replace(routed, state=AskedState.ENDED)
     if routed.intent not in _LOOKED_UP:
@@ -196,7 +206,7 @@ def _of_state_and_source(routed: RoutedQuestion, read: ReadQuestion, things: Ask
 def _asks_for_begun(routed: RoutedQuestion, read: ReadQuestion) -> bool:
     """Whether entries of lists are asked for by the time in which they began."""
     listed = set(routed.topics) <= {Topic.MEDICATIONS, Topic.PROBLEMS} and bool(routed.topics)
-    window = routed.when is not None and routed.when.around is None
+    window = routed.when is not None and routed.when.anchor is None
     asked = routed.intent in {Intent.CHANGES, Intent.LIST} and not routed.subjects
     return listed and window and asked and asks_for_begun(read.asked.text)
 

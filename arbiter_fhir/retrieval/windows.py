@@ -24,10 +24,15 @@ _UNDATED = frozenset({Topic.LABS, Topic.CULTURES, Topic.VITALS})
 def anchored(question: RoutedQuestion, encounters: Iterable[ChartEncounter], today: date) -> RoutedQuestion:
     """The question with the day of the newest visit put into its span; without any visit the span stays open."""
     when = question.when
-    if when is None or when.anchor is None:
+    if when is None:
         return question
     days = [row.seen_at.date() for row in encounters if row.seen_at is not None and row.seen_at.date() <= today]
-    return replace(question, when=when.anchored(max(days))) if days else question
+    if when.anchor is not None and days:
+        when = when.anchored(max(days))
+    if when.around is not None and question.topics and set(question.topics) <= _LASTING:
+        # What lasts has no value nearest to a day: what held on it is asked for.
+        when = DateWindow(when.around, when.around)
+    return question if when is question.when else replace(question, when=when)
 
 
 def lies_in(candidate: Candidate, when: DateWindow | None, days: Mapping[DocumentId, date]) -> bool:

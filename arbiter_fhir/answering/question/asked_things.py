@@ -14,7 +14,7 @@ from typing import Final
 from arbiter_fhir.answering.question.mentions import Kind, Marked, Mention, has_sense
 from arbiter_fhir.answering.question.patterns import marked_pattern
 from arbiter_fhir.answering.question.people import named_kin
-from arbiter_fhir.answering.question.selections import excluded_mentions
+from arbiter_fhir.answering.question.selections import excluded_mentions, excluded_parts
 from arbiter_fhir.answering.question.tables import read_question_table
 from arbiter_fhir.domain.question import Topic
 
@@ -115,6 +115,8 @@ def asked_things(marked: Marked) -> AskedThings:
     Args:
         marked: The question with its names marked.
     """
+    if parts := excluded_parts(marked):
+        marked = replace(marked, mentions=tuple(each for each in marked.mentions if each not in parts))
     if left_out := excluded_mentions(marked):
         rest = replace(marked, mentions=tuple(each for each in marked.mentions if each not in left_out))
         names = (key for each in left_out for key in each.keys)

@@ -95,6 +95,8 @@ def decide(read: ReadQuestion, things: AskedThings) -> Decision:
         return decision
     text = read.asked.text
     detail = asked_detail(read.asked.marks) if decision.detail is None else decision.detail
+    if decision.reason == "compares_sources" and detail is AskedDetail.INDICATION:
+        detail = None  # why they differ is no question of what a drug is taken for
     asked = replace(decision, detail=_fitting(detail, case, decision), newest_count=asked_count(text))
     asked = replace(asked, bound=_bound(read)) if case.measured and asked.flagged is None else asked
     return _as_of(asked, read) if read.time.as_of else asked

@@ -22,6 +22,7 @@ __all__ = [
     "asks_for_cancelled",
     "asks_for_normal",
     "excluded_mentions",
+    "excluded_parts",
     "from_first_to_last",
     "unknown_exclusions",
 ]
@@ -45,7 +46,7 @@ _FIRST_TO_LAST: Final = re.compile(
     re.IGNORECASE,
 )
 #: Behind these something else than a thing to leave out may stand: "ordered but not done".
-_OFTEN_ELSE: Final = ("but not", "minus")
+_OFTEN_ELSE: Final = ("but", "minus", "that", "which", "who")
 #: Lists whose entries hold now, or have ended.
 _LISTS: Final = frozenset({Topic.MEDICATIONS, Topic.PROBLEMS, Topic.ALLERGIES})
 _CLASS: Final = "class:"
@@ -128,6 +129,12 @@ def from_first_to_last(text: str) -> bool:
 def excluded_mentions(marked: Marked) -> tuple[Mention, ...]:
     """The names that are left out: "besides penicillin", "other than metformin and lisinopril"."""
     return tuple(each for start in _exclusions(marked.text) for each in _names_from(marked, start[1]))
+
+
+def excluded_parts(marked: Marked) -> tuple[Mention, ...]:
+    """The parts of the record that are left out, which is not done: "everything except labs"."""
+    starts = {end for _, end in _exclusions(marked.text)}
+    return tuple(each for each in marked.of(Kind.TOPIC) if each.start in starts)
 
 
 def unknown_exclusions(marked: Marked) -> Iterator[str]:

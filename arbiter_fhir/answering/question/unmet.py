@@ -35,7 +35,9 @@ _UNIT: Final = re.compile(r"\bin (?:stones?|ounces|oz|grains|kelvin)\b", re.IGNO
 _KIND: Final = re.compile(
     r"\b(?:hospitali[sz]ations?|hospitali[sz]ed|(?:hospital )?admissions?|admitted|(?:er|ed|emergency) visits?"
     r"|(?:wellness|telehealth|annual|specialist) visits?|(?:food|drug|environmental|seasonal) allerg(?:y|ies)"
-    r"|side effects?)\b",
+    r"|side effects?|(?:patient|self)[- ]reported|what (?:the patient|she|he) reported|by urgency|in order of \w+"
+    r"|\w*(?:nephro|hepato|oto|cardio)toxic|qt[- ]prolong\w+|anticholinergic|teratogenic|sedating"
+    r"|(?:that|which) (?:raises?|lowers?|affects?|increases?|decreases?|causes?|can|could|may|might) \w+)\b",
     re.IGNORECASE,
 )
 

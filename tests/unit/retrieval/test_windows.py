@@ -11,7 +11,7 @@ import pytest
 from arbiter_fhir.domain.chart_record import ChartEncounter
 from arbiter_fhir.domain.clinical_date import ClinicalDate, DatePrecision
 from arbiter_fhir.domain.promotion import ChartLists, ListKind
-from arbiter_fhir.domain.question import DateAnchor, DateWindow
+from arbiter_fhir.domain.question import DateAnchor, DateWindow, Topic
 from arbiter_fhir.domain.statement import Allergy
 from arbiter_fhir.domain.tenant import DocumentId, PatientId
 from arbiter_fhir.retrieval.candidate import Candidate
@@ -125,3 +125,13 @@ def test_a_span_is_hung_on_the_newest_visit_up_to_today(build: Any) -> None:
     assert anchored(question, [], TODAY) is question
     plain = replace(build.question(), when=SPRING)
     assert anchored(plain, visits, TODAY) is plain
+
+
+def test_what_lasts_is_asked_for_as_it_held_on_the_day(build: Any) -> None:
+    day = date(2026, 3, 4)
+    lists = replace(build.question(), topics=(Topic.MEDICATIONS,), analytes=(), when=DateWindow(around=day))
+    assert anchored(lists, [], TODAY).when == DateWindow(day, day)
+    at_visit = replace(lists, when=DateWindow(anchor=DateAnchor.AT_LAST_VISIT))
+    assert anchored(at_visit, [visit("2026-03-04T09:00")], TODAY).when == DateWindow(day, day)
+    results = replace(lists, topics=(Topic.LABS,))
+    assert anchored(results, [], TODAY) is results

@@ -206,3 +206,26 @@ def test_what_held_or_is_new_in_a_time_is_more(question: str) -> None:
 
 def test_what_the_chart_does_not_say() -> None:
     assert ask("meds not in the chart").source is AskedSource.NOT_CHART
+
+
+@pytest.mark.parametrize(
+    "question, excluded",
+    [
+        ("all results but potassium", ("potassium",)),
+        ("abnormal labs that are not INR", ("inr",)),
+        ("everything but metformin", ("metformin",)),
+    ],
+)
+def test_other_words_for_what_is_left_out(question: str, excluded: tuple[str, ...]) -> None:
+    routed = ask(question)
+    assert routed.excluded == excluded
+    assert routed.analytes == ()
+
+
+def test_a_part_of_the_record_that_is_left_out_is_not_asked_for() -> None:
+    assert Topic.LABS not in ask("everything except labs").topics
+
+
+def test_the_charts_word_without_documents() -> None:
+    routed = ask("without the documents, what meds is she on")
+    assert (routed.source, routed.topics) == (AskedSource.CHART, (Topic.MEDICATIONS,))
