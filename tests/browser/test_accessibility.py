@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visit import Theme, Visits, ask, card, review
+from tests.browser.visit import PHONE, Theme, Visits, ask, card, review
 
 AXE = Path("openemr_module") / "panel" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = ("serious", "critical")
@@ -81,6 +81,16 @@ def test_the_patients_views_are_accessible(visits: Visits, axe: str, theme: Them
         show(page)
         visits.picture(page, f"{name}-wide-{theme}")
         assert_accessible(visits, page, axe, f"{name} {theme}")
+
+
+def test_tables_that_stand_as_blocks_are_accessible(visits: Visits, axe: str) -> None:
+    page = visits.patient(size=PHONE)
+    ask(page, "LDL trend").locator(".af-results").wait_for()
+    assert_accessible(visits, page, axe, "answer phone")
+    review(page)
+    page.locator(".af-current .af-identity").wait_for()
+    assert_accessible(visits, page, axe, "identity phone")
+    visits.picture(page, "identity-phone-light")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -188,7 +188,7 @@ def test_the_queue_is_worked_with_keys_alone(visits: Visits, stage: Stage) -> No
 
 @pytest.mark.usefixtures("quiet")
 def test_nothing_of_a_patient_stays_when_another_one_is_opened(visits: Visits, stage: Stage, watch: Watch) -> None:
-    watch.expect_refusal(409)
+    watch.expect_refusal(403)
     page = visits.patient()
     review(page)
     expect(card(page, "Ferritin")).to_be_visible()

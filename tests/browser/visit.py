@@ -15,7 +15,7 @@ from devstack.openemr_kernel.launcher import Visitor
 from tests.browser.stage import Stage
 from tests.browser.watch import Watch
 
-__all__ = ["PATIENCE_MS", "PHONE", "Theme", "Visits", "ask", "card", "review"]
+__all__ = ["DESK", "PATIENCE_MS", "PHONE", "Theme", "Visits", "ask", "card", "review"]
 
 #: Generous: a test that waits for a condition ends when it holds.
 PATIENCE_MS = 60_000
@@ -23,6 +23,8 @@ PHONE = (320, 640)
 DESK = (1360, 900)
 
 Theme = Literal["light", "dark"]
+#: Texts in brackets; texts with the long words of German; texts and page from right to left.
+Language = Literal["marked", "long", "mirrored"]
 
 
 @dataclass
@@ -52,10 +54,18 @@ class Visits:
         """The panel of a patient for somebody with these rights alone."""
         return self._open(f"panel.php?pid={pid}", Visitor(patient=pid, rights=rights), "light", DESK)
 
-    def translated(self) -> Page:
-        """The panel of the patient in the test language, which puts every translated text into brackets."""
-        visitor = Visitor(patient=self.stage.patient, language="marked")
-        return self._open(f"panel.php?pid={self.stage.patient}", visitor, "light", DESK)
+    def translated(
+        self,
+        language: Language = "marked",
+        *,
+        theme: Theme = "light",
+        size: tuple[int, int] = DESK,
+        admin: bool = False,
+    ) -> Page:
+        """The patient's panel, or the administrator's page, in a test language of the stand-in."""
+        pid = self.stage.patient
+        visitor = Visitor(patient=None if admin else pid, theme=theme, language=language)
+        return self._open("admin.php" if admin else f"panel.php?pid={pid}", visitor, theme, size)
 
     def picture(self, page: Page, name: str) -> None:
         """Keep a picture of what is on the screen."""

@@ -4,6 +4,7 @@ import { Api, type ApiError } from "./api";
 import type { PanelConfig } from "./config";
 import type { Context, View } from "./context";
 import { fill, h } from "./dom";
+import { when } from "./format";
 import { button, failure } from "./parts";
 import { SourceView } from "./source/view";
 import { t, type TextKey } from "./strings";
@@ -29,6 +30,7 @@ export class Shell {
   readonly element: HTMLElement;
   private readonly entries: Entry[];
   private readonly live = h("div", { class: "af-visually-hidden", role: "status", "aria-live": "polite" });
+  private readonly printed = h("p", { class: "af-printed" });
   private readonly source: SourceView;
   private readonly context: Context;
   private current: Entry | null = null;
@@ -47,10 +49,12 @@ export class Shell {
       review: tabs.some(({ name }) => name === "review") && tabs.length > 1 ? (id) => this.show("review", id) : null,
     };
     this.entries = tabs.map((tab) => this.entry(tab, tabs.length > 1));
+    window.addEventListener("beforeprint", () => this.tellPaper(config));
     this.element = h(
       "main",
       { class: "af-frame" },
       document.title ? h("h1", { class: "af-visually-hidden" }, document.title) : null,
+      this.printed,
       tabs.length > 1
         ? h(
             "div",
@@ -66,6 +70,12 @@ export class Shell {
         this.source.element,
       ),
     );
+  }
+
+  /** Paper lies about without the chart around it: it says whose and of when it is. */
+  private tellPaper(config: PanelConfig): void {
+    const whose = config.pid === null ? "" : t("common.patient", { n: config.pid });
+    fill(this.printed, [document.title, whose, when(new Date().toISOString())].filter(Boolean).join(" · "));
   }
 
   /** Brings a view to the front, making it on its first time; `documentId` is what one came for. */

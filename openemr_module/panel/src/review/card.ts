@@ -45,7 +45,7 @@ export class Card {
       { type: "button", class: "af-card-button", "aria-expanded": "false", "aria-controls": bodyId, on: { click: () => queue.select(this) } },
       badge(word("review.kind", item.kind), KIND_BADGES[item.kind]),
       h("span", { class: "af-card-title" }, said(itemTitle(item))),
-      context.config.pid === null ? h("span", { class: "af-card-state" }, patient(item)) : null,
+      context.config.pid === null ? h("span", { class: "af-card-patient" }, patient(item)) : null,
       this.state,
     );
     this.element = h("li", { class: "af-card af-review-card", "data-item": item.item }, h("h3", {}, this.head), this.body);
