@@ -239,23 +239,23 @@ class ReviewPipeline:
     def _decide_once(self, found: PartInReview | FactInReview, gate: _Gate) -> JobId:
         with self._work.begin() as work:
             _lock(work, found)
+            # The jobs' rows are locked before the patient, as in every transaction.
             if isinstance(found, PartInReview):
                 part = work.reviews.part(found.patient_id, found.check_id)
                 if part is None or part.version != gate.decision.version:
                     raise stale()
+                work.reviews.run_again(part.job_id)
                 self._store_identity(work, part, gate)
-                job_id = part.job_id
-            else:
-                fact = work.reviews.fact(found.record.patient_id, found.record.fact_id)
-                if fact is None or not fact.is_undecided_since(gate.decision.version):
-                    raise stale()
-                if gate.decision.decision is not ReviewWord.UNDO:
-                    sides = ChartSides(work.chart, found.record.patient_id)
-                    gate = replace(gate, over=require_as_shown(fact, gate.decision.version, sides))
-                self._store_fact(work, fact, gate)
-                job_id = fact.record.job_id
-            work.reviews.run_again(job_id)
-            return job_id
+                return part.job_id
+            fact = work.reviews.fact(found.record.patient_id, found.record.fact_id)
+            if fact is None or not fact.is_undecided_since(gate.decision.version):
+                raise stale()
+            if gate.decision.decision is not ReviewWord.UNDO:
+                sides = ChartSides(work.chart, found.record.patient_id)
+                gate = replace(gate, over=require_as_shown(fact, gate.decision.version, sides))
+            work.reviews.run_again(fact.record.job_id)
+            self._store_fact(work, fact, gate)
+            return fact.record.job_id
 
     def _store_identity(self, work: UnitOfWork, part: PartInReview, gate: _Gate) -> None:
         word = gate.decision.decision

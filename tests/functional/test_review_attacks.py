@@ -158,6 +158,23 @@ class TestWorkers:
         assert (desk.values(), desk.clinic.outcomes(document)) == ([], ["rejected"])
         assert desk.clinic.jobs(document)[-1][0] == "succeeded"
 
+    def test_decisions_and_jobs_of_one_patients_other_documents_get_by(self, desk: Desk, script: Scripted) -> None:
+        days = range(10, 14)
+        documents = [script.file(desk.patient, LAB, potassium(f"4.{day}", collection_date=at(day=day))) for day in days]
+        first, second, *others = documents
+        items = [desk.only(first), desk.only(second)]
+        desk.reopen(others)
+        results = at_once(
+            desk.clinic.worker.run_until_idle,
+            lambda: desk.say(items[0], ReviewWord.REJECT),
+            lambda: desk.say(items[1], ReviewWord.REJECT),
+        )
+        assert refusals(results) == []
+        assert desk.values() == ["4.12", "4.13"]
+        desk.clinic.work()
+        assert desk.values() == ["4.12", "4.13"]
+        assert {desk.clinic.jobs(document)[-1][:2] for document in documents} == {("succeeded", None)}
+
 
 class TestDocuments:
     def test_what_was_withdrawn_is_decided_about_no_more(self, desk: Desk, script: Scripted) -> None:
