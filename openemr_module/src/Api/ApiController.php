@@ -51,6 +51,7 @@ final class ApiController
      */
     public function answer(string $method, string $body): void
     {
+        $request = null;
         try {
             $request = ApiRequest::read($method, $body);
             $permission = $this->access->permit($request);
@@ -61,7 +62,10 @@ final class ApiController
             $this->error($refusal->status, $refusal->refusalCode, Words::translated($refusal->getMessage()));
         } catch (SidecarFault $fault) {
             $this->error($fault->status, $fault->faultCode, Words::translated($fault->getMessage()));
-        } catch (Throwable) {
+        } catch (Throwable $failure) {
+            // Where, and of which class: a message can hold what the request held.
+            $place = get_class($failure) . ' (' . basename($failure->getFile()) . ':' . $failure->getLine() . ')';
+            error_log('oe-module-arbiter-fhir: ' . ($request?->action->value ?? 'a request') . " failed: $place");
             $this->error(500, 'E_MODULE_DEFECT', Words::translated('Something went wrong in this module. Try again.'));
         }
     }

@@ -252,7 +252,14 @@ final class ApiControllerTest extends TestCase
     public function testAnUnexpectedFailureIsToldWithoutItsMessage(): void
     {
         $this->client->defect = new RuntimeException('Ada Quill, born 1970');
+        $log = (string) tempnam(sys_get_temp_dir(), 'arbiter');
+        $before = ini_set('error_log', $log);
         $this->ask(['action' => 'overview', 'pid' => 4]);
+        ini_set('error_log', (string) $before);
+        $logged = (string) file_get_contents($log);
+        unlink($log);
+        self::assertStringContainsString('overview failed: RuntimeException', $logged);
+        self::assertStringNotContainsString('Quill', $logged);
         self::assertSame([500, 'E_MODULE_DEFECT'], [$this->output->status, $this->output->errorCode()]);
         self::assertStringNotContainsString('Quill', $this->output->body);
     }
