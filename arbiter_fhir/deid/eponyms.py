@@ -17,6 +17,8 @@ _NOUNS: Final = frozenset(_GRAMMAR["eponym_nouns"].split())
 _BEFORE: Final = frozenset(_GRAMMAR["eponym_before"].split())
 #: Of the nouns, what is done to devices.
 _HANDLED: Final = frozenset(("removed", "placed", "inserted", "repair", "placement"))
+#: What stands before the thing that somebody handles.
+_ARTICLES: Final = frozenset(("the", "a", "an", "his", "her", "my", "our", "both", "all"))
 #: Of the nouns, those that are surnames too.
 _SURNAMES: Final = frozenset(_GRAMMAR["eponym_surnames"].split())
 #: Names that scales are called after, whose points stand right behind.
@@ -93,9 +95,12 @@ def _is_given(token: Token) -> bool:
     return token.key in _given_names()
 
 
-def _is_handler(token: Token, following: Token) -> bool:
-    """``Reyes removed the drain`` tells of somebody, ``Foley removed`` of a catheter."""
-    return following.key in _HANDLED and token.key not in _eponyms() and token.key not in _medical()
+def _is_handler(tokens: Sequence[Token], at: int, verb: int) -> bool:
+    """``Reyes removed it``, ``White removed the drain`` tell of somebody, ``Foley removed`` of a catheter."""
+    if tokens[verb].key not in _HANDLED:
+        return False
+    done_to = verb + 1 < len(tokens) and tokens[verb + 1].gap == " " and tokens[verb + 1].text in _ARTICLES
+    return done_to or (tokens[at].key not in _eponyms() and tokens[at].key not in _medical())
 
 
 def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
@@ -125,7 +130,7 @@ def is_clinical_term(tokens: Sequence[Token], index: int) -> bool:
             and (between in _eponyms() or step == MAX_STEPS or _is_given(token))
         ):
             break
-        if following.key in _NOUNS and not _is_handler(token, following):
+        if following.key in _NOUNS and not _is_handler(tokens, index, index + step):
             # "Charcot Foot" is a foot, "Rich Foot" somebody.
             return not (following.is_capitalised and following.key in _SURNAMES and token.key not in _eponyms())
         if not following.is_name_shaped:

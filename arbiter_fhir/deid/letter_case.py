@@ -74,19 +74,26 @@ def recased(reading: Reading) -> Reading | None:
 
 
 def _stretches(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Lines in capitals; the whole text where it is in small letters."""
+    """Sentences and lines in capitals; the whole text where it is in small letters."""
     words = _WORD.findall(reading.text)
     capitals = any(word[0].isupper() and not word.isupper() for word in words)
     if len(words) >= MIN_WORDS and not capitals and any(word.islower() for word in words):
         yield 0, len(reading.text)
         return
-    for number in range(reading.line_count):
-        start, end = reading.line_span(number)
+    for start, end in _sentences(reading):
         line = _WORD.findall(reading.text[start:end])
         prose = sum(len(word) > MIN_LETTERS and reading.lexicon.is_known(word.casefold()) for word in line)
         facility = any(word.casefold() in NO_PERSON_ENDINGS for word in line) and len(line) < MAX_HEADING_WORDS
         if len(line) >= MIN_WORDS and prose > 1 and not facility and all(word.isupper() for word in line):
             yield start, end
+
+
+def _sentences(reading: Reading) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at < len(reading.text):
+        start, end = reading.sentence_span(at)
+        yield start, end
+        at = max(end + 1, at + 1)
 
 
 def _recase(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str:
@@ -114,6 +121,9 @@ def _may_stand(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
         return len(key) > MIN_LETTERS or _introduced(tokens, at)
     if key in _MEDICAL or lexicon.eponyms.get(key):
         return False
+    related = at > 0 and tokens[at].gap == " " and tokens[at - 1].key in KIN
+    if related and at + 1 < len(tokens) and tokens[at + 1].key in _SAYING:
+        return True
     if _introduced(tokens, at) or _follows_name(tokens, at, lexicon):
         return lexicon.may_name(key)
     given, unknown = key in lexicon.given, not lexicon.is_known(key)

@@ -10,10 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
-
-from rapidfuzz.distance import Levenshtein
 
 from arbiter_fhir.deid.anchors import (
     AFTER_SMALL_NAME,
@@ -31,6 +28,7 @@ from arbiter_fhir.deid.anchors import (
 from arbiter_fhir.deid.eponyms import is_clinical_term
 from arbiter_fhir.deid.findings import Finding, Strength
 from arbiter_fhir.deid.lexicon import Lexicon, plain
+from arbiter_fhir.deid.name_index import MIN_MISREAD_LETTERS, Match, NameIndex
 from arbiter_fhir.deid.name_standing import (
     TITLED_PAPERS,
     acts_in_capitals,
@@ -54,11 +52,8 @@ _PIECE: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _JOINING: Final = re.compile(r"(?:[ \t]{0,2}[,.\-'\"()]{0,2}[ \t]{0,2}|[ \t]?[,.]?-?\n[ \t]?|_)")
 #: What may stand inside a name that a line break, a hyphen or a scan cut in two.
 _CUT: Final = re.compile(r"-\n|\n| |-|'|' | '")
-#: Names shorter than this are compared letter by letter; one edit would make another name of them (security 4.2: 6).
-MIN_FUZZY_LETTERS: Final = 6
-#: A misread word shorter than this is no evidence by itself.
-MIN_MISREAD_LETTERS: Final = 4
-_MISREAD: Final = str.maketrans("01i|!5$869q2437", "ollllssbbggzaet")
+#: Shorter names are taken for abbreviations where nothing tells.
+MIN_LONG: Final = 3
 #: Titles, labels and other words that show that a name follows.
 _BEFORE_NAME: Final = (
     TITLES | CLINICAL_TITLES | KIN | MEETING | frozenset(["name", "alert", "called", "aka", "nee", "née", "mr", "mrs"])
@@ -68,26 +63,6 @@ _CERTAIN_BEFORE: Final = TITLES | CLINICAL_TITLES | KIN
 _AFTER_NAME: Final = PERSON_VERBS | MODALS | STATES | PERSON_PHRASES["was"]
 #: Months that people are named after; behind *by* a date is found in them.
 _MONTHS: Final = frozenset(("april", "may", "june", "august", "march"))
-
-
-def _shape(word: str) -> str:
-    """The word with letters that optical readers mix up made one."""
-    return word.replace("rn", "m").replace("vv", "w").translate(_MISREAD)
-
-
-def _deletions(word: str) -> Iterator[str]:
-    yield word
-    for index in range(len(word)):
-        yield word[:index] + word[index + 1 :]
-
-
-class _Match(Enum):
-    """How a word of the text agrees with a name."""
-
-    EXACT = "exact"
-    MISREAD = "misread"
-    #: Spelled out letter by letter, cut in two, or two names in one word: no ordinary word looks so.
-    COMPOSED = "composed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +98,11 @@ class NameSweep:
 
     def __init__(self, people: Iterable[Person], lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._exact: dict[str, list[tuple[Person, NamePart]]] = {}
-        self._misread: dict[str, list[str]] = {}
-        self._near: dict[str, set[str]] = {}
-        for person in people:
-            for word, part in person.words:
-                self._exact.setdefault(word, []).append((person, part))
-        for word in self._exact:
-            self._misread.setdefault(_shape(word), []).append(word)
-            if len(word) >= MIN_FUZZY_LETTERS:
-                for rest in _deletions(word):
-                    self._near.setdefault(rest, set()).add(word)
-        self._resolved: dict[str, tuple[tuple[str, _Match], ...]] = {}
+        self._index = NameIndex(people, lexicon)
 
     def find(self, reading: Reading) -> Iterator[Finding]:
         """All names, as findings of the strength of the chart."""
-        if not self._exact:
+        if not self._index:
             return
         pieces = [
             _Piece(match.start(), match.end(), plain(match[0]), match[0]) for match in _PIECE.finditer(reading.text)
@@ -165,72 +129,27 @@ class NameSweep:
     def _hits(self, text: str, pieces: Sequence[_Piece]) -> dict[int, list[_Hit]]:
         hits: dict[int, list[_Hit]] = {}
         for index, piece in enumerate(pieces):
-            for word, how in self._resolve(piece.key):
+            for word, how in self._index.resolve(piece.key):
                 hits.setdefault(index, []).extend(self._as_hits(index, index, word, piece.key, how))
             if index + 1 < len(pieces) and index not in hits:
                 following = pieces[index + 1]
                 if _CUT.fullmatch(text[piece.end : following.start]):
                     joined = piece.key + following.key
-                    if joined in self._exact and len(joined) >= MIN_MISREAD_LETTERS:
-                        hits.setdefault(index, []).extend(self._as_hits(index, index + 1, joined, joined, _Match.EXACT))
+                    if joined in self._index and len(joined) >= MIN_MISREAD_LETTERS:
+                        hits.setdefault(index, []).extend(self._as_hits(index, index + 1, joined, joined, Match.EXACT))
             spelled = self._spelled(text, pieces, index)
             if spelled:
                 hits.setdefault(index, []).extend(
-                    self._as_hits(index, spelled[0], spelled[1], spelled[1], _Match.COMPOSED)
+                    self._as_hits(index, spelled[0], spelled[1], spelled[1], Match.COMPOSED)
                 )
         return hits
 
-    def _as_hits(self, first: int, last: int, word: str, seen: str, how: _Match) -> Iterator[_Hit]:
+    def _as_hits(self, first: int, last: int, word: str, seen: str, how: Match) -> Iterator[_Hit]:
         ambiguous = self._lexicon.is_ambiguous(word) or len(word) < 3
         # A misread name is no word of any list, even where the name itself is one: "Bish0p".
-        distinct = not ambiguous if how is _Match.EXACT else how is _Match.COMPOSED or not self._lexicon.is_known(seen)
-        for person, part in self._exact[word]:
-            yield _Hit(first, last, person, part, exact=how is not _Match.MISREAD, distinct=distinct, word=word)
-
-    def _resolve(self, key: str) -> tuple[tuple[str, _Match], ...]:
-        """The chart's words that a word of the text may be, and how."""
-        if len(key) < 2 or key.isdigit():
-            return ()
-        cached = self._resolved.get(key)
-        if cached is None:
-            cached = tuple(self._compare(key))
-            self._resolved[key] = cached
-        return cached
-
-    def _compare(self, key: str) -> Iterator[tuple[str, _Match]]:
-        if key in self._exact:
-            yield key, _Match.EXACT
-            return
-        if len(key) < MIN_MISREAD_LETTERS:
-            return
-        found = dict.fromkeys(self._misread.get(_shape(key), ()))
-        # One digit among letters is a letter that a reader spoilt: "Ekstr6m".
-        if len(key) >= MIN_FUZZY_LETTERS - 1 and key.isalnum() and sum(sign.isdigit() for sign in key) <= 1:
-            for rest in _deletions(key):
-                for word in self._near.get(rest, ()):
-                    if Levenshtein.distance(key, word, score_cutoff=1) <= 1:
-                        found[word] = None
-        for word in found:
-            yield word, _Match.MISREAD
-        for word in self._run_together(key):
-            yield word, _Match.COMPOSED
-        if self._has_glued_initial(key):
-            yield key[:-1], _Match.COMPOSED
-
-    def _has_glued_initial(self, key: str) -> bool:
-        """``MARKC``: a reader lost the blank before an initial."""
-        people = self._exact.get(key[:-1], ())
-        initials = {word[0] for person, _ in people for word, _ in person.words if word != key[:-1]}
-        return key[-1] in initials and not self._lexicon.is_known(key)
-
-    def _run_together(self, key: str) -> Iterator[str]:
-        """``marthagraves``: two names of one person written as one word."""
-        for cut in range(3, len(key) - 2):
-            left, right = key[:cut], key[cut:]
-            if left in self._exact and right in self._exact:
-                people = {person.key for person, _ in self._exact[left]}
-                if any(person.key in people for person, _ in self._exact[right]):
-                    yield left
+        distinct = not ambiguous if how is Match.EXACT else how is Match.COMPOSED or not self._lexicon.is_known(seen)
+        for person, part in self._index.people_of(word):
+            yield _Hit(first, last, person, part, exact=how is not Match.MISREAD, distinct=distinct, word=word)
 
     def _spelled(self, text: str, pieces: Sequence[_Piece], index: int) -> tuple[int, str] | None:
         """``G R A V E S``: single letters set apart."""
@@ -244,7 +163,7 @@ class NameSweep:
         ):
             last += 1
         word = "".join(piece.key for piece in pieces[index : last + 1])
-        return (last, word) if len(word) >= MIN_MISREAD_LETTERS and word in self._exact else None
+        return (last, word) if len(word) >= MIN_MISREAD_LETTERS and word in self._index else None
 
     def _run(
         self, text: str, pieces: Sequence[_Piece], hits: dict[int, list[_Hit]], hit: _Hit
@@ -326,6 +245,8 @@ class NameSweep:
         if hit.distinct:
             return exact or not is_clinical_term(reading.tokens, reading.first_token_at(pieces[hit.first].start))
         family = hit.part is NamePart.FAMILY and hit.exact
+        if self._is_told(reading, pieces[hit.first]):
+            return True
         return (family and heads_papers(reading, pieces[hit.first].start)) or self._stands_as_name(reading, pieces, hit)
 
     @staticmethod
@@ -341,13 +262,20 @@ class NameSweep:
         """``will may`` in small letters is English."""
         return all(piece.text.islower() for piece in pieces[run[0] : run[1] + 1])
 
+    def _is_told(self, reading: Reading, piece: _Piece) -> bool:
+        """``Lipitor 40 mg for Vu``: two letters that no list of words has, in a sentence that reads like a result."""
+        index = reading.first_token_at(piece.start)
+        token = reading.tokens[index]
+        told = index > 0 and reading.tokens[index - 1].text == "for" and token.gap == " " and token.is_capitalised
+        return told and len(piece.key) < MIN_LONG and not self._lexicon.is_known(piece.key)
+
     def _stands_as_name(self, reading: Reading, pieces: Sequence[_Piece], hit: _Hit) -> bool:
         """Whether a name that is also a word stands where only a name can."""
         piece = pieces[hit.first]
-        if not piece.text[0].isupper() or reading.in_lab_row(piece.start):
-            return False
         tokens = reading.tokens
         index = reading.first_token_at(piece.start)
+        if not piece.text[0].isupper() or reading.in_lab_row(piece.start):
+            return False
         if index >= len(tokens) or is_clinical_term(tokens, index) or is_spelt_otherwise(tokens, index):
             return False
         before = tokens[index - 1] if index else None

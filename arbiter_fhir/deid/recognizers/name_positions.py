@@ -304,9 +304,9 @@ def subject(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if end == at or end >= len(tokens) or tokens[end].gap != " ":
         return at
     verb = tokens[end]
-    return (
-        end if verb.key in PERSON_VERBS | {"who", "whom"} or (verb.text.islower() and verb.key.endswith("ed")) else at
-    )
+    # "and Elevation advised" is told of nobody.
+    done = verb.text.islower() and verb.key.endswith("ed") and (lexicon.may_name(token.key) or end > at + 1)
+    return end if verb.key in PERSON_VERBS or verb.key in {"who", "whom"} or done else at
 
 
 def _heads_name(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:

@@ -183,6 +183,12 @@ def _is_dose_day(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].key in SHORT_DAYS and any(each.key in SHORT_DAYS for each in near)
 
 
+def _handles(tokens: Sequence[Token], at: int) -> bool:
+    """``White removed the drain, output 20 mL``: whoever does something, in a sentence that reads like a result."""
+    near = [each.text for each in tokens[at + 1 : at + 3]]
+    return len(near) > 1 and near[0] in {"removed", "placed", "inserted", "pulled"} and near[1] in {"the", "a", "an"}
+
+
 def _is_abbreviation(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """``MS Contin``, ``MR Brain``, ``Mother - MS. Brother``: letters of a title before what is nobody."""
     following = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -236,6 +242,7 @@ class PersonRecognizer:
         nobody = (token.is_capitals and token.key in CREDENTIALS) or _is_dose_day(tokens, at)
         # "SpO2 88% when Pepper checked": a clause behind a value.
         in_row = reading.in_lab_row(token.start) and not (at and tokens[at - 1].text in WHEN)
+        in_row = in_row and not _handles(tokens, at)
         if not token.is_name_shaped or nobody or in_row:
             return None, at + 1
         for rule, score in _RULES:

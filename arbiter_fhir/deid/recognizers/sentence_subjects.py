@@ -21,6 +21,8 @@ __all__ = ["at_place", "doer", "short_name", "to_act"]
 _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: What notes say of persons alone, by the word right behind the name: "Ridge phoned", "Storm premedicated".
 _HUMAN: Final = frozenset(_GRAMMAR["human_verbs"].split())
+#: What somebody does to a thing, behind which the thing stands.
+_HANDLING: Final = frozenset(("removed", "placed", "inserted", "drained", "closed", "opened", "repaired", "pulled"))
 _VERBS: Final = (PERSON_VERBS | WEAK_VERBS) - MODALS
 #: Of these, what is done to things as well.
 _DONE_TO: Final = frozenset(_GRAMMAR["also_done_to_things"].split())
@@ -91,6 +93,9 @@ def doer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         # "Service requested", "Line checked": what is done to things is said with the same word.
         evident = tokens[at].key in lexicon.given or not lexicon.is_known(tokens[at].key) or end > at + 1
         return end if evident or verb.key not in _DONE_TO else at
+    if verb.key in _HANDLING and verb is tokens[end] and end + 1 < len(tokens):
+        # "White removed the drain".
+        return end if tokens[end + 1].text in {"the", "a", "an", "his", "her"} else at
     # A given name that no medical list has: what a note says of things, it seldom says of one of these.
     given = not surname and tokens[at].key in lexicon.given and tokens[at].key not in _MEDICAL
     return end if given and verb.key in _VERBS else at

@@ -51,8 +51,8 @@ def signed_dash(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         return at
     degreed_ = at + 1 < len(tokens) and tokens[at + 1].gap == ", " and tokens[at + 1].is_capitals
     degreed_ = degreed_ and (tokens[at + 1].key in CREDENTIALS or tokens[at + 1].text in {"MA", "RT"})
-    last = at + 1 >= len(tokens)
-    return at + 1 if degreed_ or last or (mark == "~" and _ends_line(tokens, at + 1)) else at
+    last = at + 1 >= len(tokens) or (_ends_line(tokens, at + 1) and (mark == "~" or "\n" not in gap))
+    return at + 1 if degreed_ or last else at
 
 
 def called_on(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:

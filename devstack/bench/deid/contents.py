@@ -13,7 +13,10 @@ from devstack.bench.deid.word_pools import sentences
 __all__ = ["PROSE", "Content", "content_of"]
 
 #: Kinds of prose, in turn.
-PROSE = ("letter", "soap", "discharge", "call", "nursing", "history", "report", "short", "fax", "email", "staff")
+PROSE = (
+    "letter", "soap", "discharge", "call", "nursing", "history", "report", "short", "fax", "email", "staff", "portal",
+    "roster", "capitals", "things", "school",
+)  # fmt: skip
 _LABELS = (
     ("Patient Name", "{pt_lf}"), ("Patient", "{pt}"), ("DOB", "{dob}"), ("Date of Birth", "{dob}"), ("MRN", "{mrn}"),
     ("Medical Record No", "{mrn}"), ("Phone", "{phone}"), ("Address", "{street}, {city_line}"),

@@ -153,6 +153,10 @@ _NAMES: Final[dict[str, Naming]] = {
     "doc_f": _of(lambda cast: cast.clinicians[0], lambda name: name.given),
     "doc_lf": _of(lambda cast: cast.clinicians[0], lambda name: f"{name.family}, {name.given}"),
     "doc2_lf": _of(lambda cast: cast.clinicians[1], _list_style),
+    "REL_F": _of(lambda cast: cast.relatives[0], lambda name: name.given.upper()),
+    "DOC_L": _of(lambda cast: cast.clinicians[0], lambda name: name.family.upper()),
+    "DOC2_L": _of(lambda cast: cast.clinicians[1], lambda name: name.family.upper()),
+    "OTHER_F": _other(lambda name: name.given.upper()),
     "DOC": _of(lambda cast: cast.clinicians[0], lambda name: name.full.upper()),
     "PT_FULL": _of(lambda cast: cast.patient, lambda name: name.full.upper()),
     "pt_comma": _of(lambda cast: cast.patient, lambda name: f"{name.family},{name.given}"),
@@ -186,14 +190,23 @@ def _weekday(cast: Cast, pick: random.Random) -> tuple[str, tuple[str, ...]]:
     return surface, (day.strftime("%B %d"), day.strftime("%B"))
 
 
+def _short(day: date) -> tuple[str, tuple[str, ...]]:
+    surface = f"{day.month}/{day.day}"
+    return surface, (surface,)
+
+
 _DATES: Final[dict[str, Callable[[Cast, random.Random], tuple[str, tuple[str, ...]]]]] = {
     "date": _visit(*_DATE_FORMS),
     "date_long": _visit("%B %d, %Y", "%A, %B %d, %Y", "%d %B %Y"),
     "md": _visit("%m/%d", "%B %d", "%b %d"),
+    "mds": lambda cast, pick: _short(pick.choice(cast.visits)),
     "my": _visit("%B %Y", "%m/%Y", "%b %Y"),
     "weekday": _weekday,
     "dob": lambda cast, pick: _written(cast.birth_date, pick.choice(_DATE_FORMS)),
 }
+
+#: Numbers of other countries up to their last group; none of them is in use.
+_ABROAD: Final = ("+49 30 5550", "0044 20 7946", "+52 55 5555", "011-91-98-5555")
 
 _OTHERS: Final[dict[str, tuple[IdentifierKind, Naming]]] = {
     "initials": (_K.ID, lambda cast, _: cast.initials),
@@ -211,6 +224,14 @@ _OTHERS: Final[dict[str, tuple[IdentifierKind, Naming]]] = {
     "license": (_K.LICENSE, lambda cast, _: cast.license),
     "device": (_K.ID, lambda cast, _: cast.device),
     "member": (_K.ID, lambda cast, _: cast.member),
+    "room": (_K.ADDRESS, lambda _, pick: f"{pick.randint(100, 899)}{pick.choice(['', '', 'A', 'B', '-2'])}"),
+    "plate": (_K.ID, lambda _, pick: f"{pick.choice(['DXR', 'EAB', 'KLM'])} {pick.randint(1100, 9899)}"),
+    "serial": (_K.ID, lambda _, pick: f"{pick.choice(['RNB', 'PJN', 'ZWK'])}{pick.randint(110000, 998999)}S"),
+    "lot": (_K.ID, lambda _, pick: f"{pick.choice(['AH', 'EW', 'GK'])}{pick.randint(1100, 9899)}"),
+    "order": (_K.ID, lambda _, pick: str(pick.randint(110000, 998999))),
+    "last4": (_K.ID, lambda _, pick: str(pick.randint(1100, 9899))),
+    "pager": (_K.PHONE, lambda _, pick: f"{pick.randint(2, 9)}-{pick.randint(1100, 9899)}"),
+    "abroad": (_K.PHONE, lambda _, pick: f"{pick.choice(_ABROAD)} {pick.randint(1100, 9899)}"),
     "street": (_K.ADDRESS, lambda cast, _: f"{cast.house} {cast.street} {cast.street_suffix}"),
     "street_name": (_K.ADDRESS, lambda cast, _: f"{cast.street} {cast.street_suffix}"),
     "city_line": (_K.ADDRESS, lambda cast, _: f"{cast.city}, {cast.state} {cast.postal_code}"),
