@@ -60,7 +60,13 @@ def test_it_holds_every_class_and_the_built_panel_and_nothing_of_the_workshop(tm
 
 
 def test_whatever_lies_in_the_modules_folder_is_either_deployed_or_known_to_stay() -> None:
-    tools = {"phpunit.xml.dist", "phpcs.xml.dist", "phpstan.shared.neon", "phpstan.neon.dist", "phpstan.seven.neon.dist"}
+    tools = {
+        "phpunit.xml.dist",
+        "phpcs.xml.dist",
+        "phpstan.shared.neon",
+        "phpstan.neon.dist",
+        "phpstan.seven.neon.dist",
+    }
     stays = {"panel", "tests"} | tools
     assert {path.name for path in MODULE.iterdir()} - stays == set(DEPLOYED)
 
