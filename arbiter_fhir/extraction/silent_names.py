@@ -40,7 +40,7 @@ _PRINTED: Final = re.compile(
 _BOXES: Final = frozenset({RegionKind.CHECKBOX})
 #: Kinds of facts that measure: what stands on their lines is told of there.
 _MEASURED: Final = frozenset({FactType.LAB_RESULT, FactType.SUSCEPTIBILITY})
-_OF_CONDITIONS: Final = frozenset({FactType.PROBLEM, FactType.PROCEDURE})
+_OF_CONDITIONS: Final = frozenset({FactType.PROBLEM, FactType.PROCEDURE, FactType.CHIEF_CONCERN})
 #: Medicines by what they are for, as patients call them.
 _BY_PURPOSE: Final = re.compile(
     r"\b(?:water|blood pressure|bp|cholesterol|sleeping|pain|heart|sugar|diabetes|thyroid|nerve|stomach|reflux|"

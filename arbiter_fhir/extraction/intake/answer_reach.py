@@ -7,16 +7,46 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from arbiter_fhir.domain.deid import IdentifierKind
 from arbiter_fhir.extraction.intake.items import Item
 from arbiter_fhir.extraction.intake.options import Said
 from arbiter_fhir.extraction.intake.sheet import Section
 
-__all__ = ["before_next_question", "beside_heading", "is_behind_field"]
+__all__ = ["answers_in_row", "asks_otherwise", "before_next_question", "beside_heading", "is_behind_field"]
 
+_OF_PEOPLE: Final = frozenset({IdentifierKind.PERSON, IdentifierKind.PHONE})
 #: A line under a concern that is none of it: a question with its answer, or talk of allergies and medicines taken.
 _OTHER_TOPIC: Final = re.compile(
-    r"^[^:?.;]{3,70}[:?]\s*\S|\ballerg|\b(?:takes?|taking)\b.*\b\d+\s*(?:mg|mcg|units?)\b", re.IGNORECASE
+    r"^[^:?.;]{3,70}[:?]\s*\S|\ballerg|^\W*(?:\w+\s+){0,2}(?:meds|medications|medicines)\b|\b\d+\s*(?:mg|mcg|units?)\b",
+    re.IGNORECASE,
 )
+#: Below operations: another question with its answer ("Pain 7/10", "PHQ-9 = 14"), or a vaccine.
+_ASKED_AND_ANSWERED: Final = re.compile(r"\w[:=?]\s|\s=\s|\b\d{1,2}\s*/\s*10\b|\bvaccin|\bshots?\b", re.IGNORECASE)
+#: Answers in one word behind names of one line ("Heart attack No  Stroke No"), and vaccines among conditions.
+_ANSWERS: Final = re.compile(
+    r"(?<=\w)\s+(?:yes|no)\b(?=\s*(?:$|[-\u2013,;(]|[A-Z]))|"
+    r"\b(?:vaccin\w*|immuni[sz]\w*|tetanus|tdap|pneumovax|prevnar|shingrix|boosters?)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_otherwise(item: Item) -> bool:
+    """Whether a line below operations tells of something else, or of a person.
+
+    Args:
+        item: Of the section.
+    """
+    told = any(word.placeholder is not None and word.placeholder.kind in _OF_PEOPLE for word in item.words)
+    return told or _ASKED_AND_ANSWERED.search(item.text) is not None
+
+
+def answers_in_row(item: Item) -> bool:
+    """Whether a written line among conditions holds answers of its own, or vaccines: which name is meant is open.
+
+    Args:
+        item: Of the section.
+    """
+    return item.said is Said.WRITTEN and _ANSWERS.search(item.text) is not None
 
 
 def before_next_question(items: Sequence[Item]) -> Sequence[Item]:

@@ -15,7 +15,13 @@ from arbiter_fhir.domain.statement import (
     Problem,
     Statement,
 )
-from arbiter_fhir.extraction.intake.answer_reach import before_next_question, beside_heading, is_behind_field
+from arbiter_fhir.extraction.intake.answer_reach import (
+    answers_in_row,
+    asks_otherwise,
+    before_next_question,
+    beside_heading,
+    is_behind_field,
+)
 from arbiter_fhir.extraction.intake.answered import answered
 from arbiter_fhir.extraction.intake.bare_answers import bare_answer, nothing_named
 from arbiter_fhir.extraction.intake.cells import text_of
@@ -74,7 +80,6 @@ _INSTRUCTION: Final = re.compile(
 
 #: Beside a relative: the patient has it too.
 _OWN: Final = re.compile(r"\b(?:self|myself|me|i|patient|you|both)\b", re.IGNORECASE)
-_ASKED_AND_ANSWERED: Final = re.compile(r"\w[:=?]\s|\s=\s|\b\d{1,2}\s*/\s*10\b|\bvaccin|\bshots?\b", re.IGNORECASE)
 #: How an answer begins that says what there is not: "No surgeries since 2005".
 _DENIED: Final = re.compile(r"^\W*(?:no|never|not|none|denies|without)\b", re.IGNORECASE)
 #: An instruction to choose among what is printed behind it.
@@ -169,10 +174,9 @@ def _of_grammar(section: Section, item: Item, dates: Dates) -> list[Candidate]:
     reserved = _is_reserved(item.details)
     if not found and section.kind in _PROBLEMS | {SectionKind.SURGICAL_HISTORY} and item.row is None:
         found, reserved = _unknown(section, item), _is_reserved((*item.words, *item.details))
-    if section.kind is SectionKind.SURGICAL_HISTORY and _ASKED_AND_ANSWERED.search(item.text):
-        # Below the operations stands another question with its answer: "Pain 7/10", "PHQ-9 = 14".
+    if section.kind is SectionKind.SURGICAL_HISTORY and asks_otherwise(item):
         found = [each.doubted(Reason.STATED_AS_UNCERTAIN) if _is_unknown(each) else each for each in found]
-    if section.kind in _PROBLEMS and reserved:
+    if section.kind in _PROBLEMS and item.row is None and (reserved or answers_in_row(item)):
         found = [each.doubted(Reason.STATED_AS_UNCERTAIN) for each in found]
     return found if found or item.said is Said.WRITTEN else _ticked_words(section, item)
 

@@ -29,7 +29,7 @@ _LEAD: Final = re.compile(
 _NOT_A_NAME: Final = re.compile(
     r"^(?:none|no|not|n/?a|yes|see|reviewed|patient|pt|she|he|denies|reports|reaction|reactions|severity|unknown|type|date|"
     r"onset|list|allerg\w*|as|per|updated|verified|the|if|please|any|medication|medications|drug|drugs|food|foods|other|"
-    r"status|active|confirmed|high|low|criticality|carries|epipen|tolerates|but|when|since|during|was|is|had|has|mild|"
+    r"ros|exam|vitals?|neg|imp|plan|labs?|pmhx?|shx|fhx|status|active|confirmed|high|low|criticality|carries|epipen|tolerates|but|when|since|during|was|is|had|has|mild|"
     r"moderate|severe|childhood|documented|noted|in|on|at|with|after|to|environmental|information|source|page|initials)\b",
     re.IGNORECASE,
 )

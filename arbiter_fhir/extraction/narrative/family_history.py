@@ -243,7 +243,8 @@ def _of_match(
 
 
 _BEHIND: Final = re.compile(
-    r"\s*(?:\(|[-\u2013:,]\s*|in\s+|on\s+)?(?:(?:his|her|the|their|patient's|pt's|both)\s+)?", re.IGNORECASE
+    r"\s*(?:\(|[-\u2013:,]\s*|in\s+|on\s+)?(?:(?:his|her|the|their|patient's|pt's|both|mat\.?|pat\.?)\s+)?",
+    re.IGNORECASE,
 )
 
 
@@ -263,10 +264,16 @@ def _whose(text: str, relatives: list[_Relative], span: tuple[int, int], sentenc
         bare_comma = text[last : behind.start].strip() == ","
         if not bare_comma or not any(r.end <= first and r.start >= start for r in relatives):
             return behind
-    before = [r for r in relatives if r.end <= first]
+    before = [r for r in relatives if r.end <= first and not _is_bracketed_off(text, r, first)]
     if not before or re.search(r"\bfamily (?:history|hx)\b", text[before[-1].end : first], re.IGNORECASE):
         return behind if not before else None
     return before[-1]
+
+
+def _is_bracketed_off(text: str, who: _Relative, first: int) -> bool:
+    """Whether a relative stands in a bracket that closes before a condition: ``CAD (father), breast cancer``."""
+    opened = text.rfind("(", 0, who.start)
+    return opened > text.rfind(")", 0, who.start) and ")" in text[who.end : first]
 
 
 def _unknown(

@@ -104,6 +104,11 @@ _CAME_TO_NOTHING: Final = re.compile(
     r"was not (?:started|tolerated)|unsuccessful)\b",
     re.IGNORECASE,
 )
+#: In a plan: what is to be done with the medicine named next.
+_VERB_BEFORE: Final = re.compile(
+    r"[,;]\s*(?:and\s+)?(?:hold|stop|d/?c|discontinue|start|continue|inc(?:rease)?|dec(?:rease)?|add|resume)\.?\s+$",
+    re.IGNORECASE,
+)
 #: How a sentence goes on that takes the one before it back: ``We discussed gabapentin; she declined``.
 _DECLINED: Final = re.compile(
     r"[\s;.,]*(?:but\s+)?(?:s?he|they|(?:the\s+)?(?:patient|pt))\s+(?:has\s+|had\s+)?(?:declin\w+|refus\w+|did\s+not\s+want)",
@@ -212,7 +217,7 @@ def _in_prose(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[C
         for index, match in enumerate(matches):
             stop = matches[index + 1].start if index + 1 < len(matches) else len(sentence.text)
             sig = read_sig(sentence.text, name_end(sentence.text, match.end), stop, match.entry)
-            told = _without_brackets_of_others(sentence.text, matches, match)
+            told = _without_verbs_of_others(_without_brackets_of_others(sentence.text, matches, match), matches, match)
             status, cue = status_of(told, match.start, match.end)
             moved = Reason.DOSE_CHANGING in sig.reasons and STRENGTH.search(sentence.text, match.end, stop) is not None
             bare = not (sig.strength or sig.dose or moved or Reason.DOSE_PROPOSED in sig.reasons)
@@ -246,6 +251,15 @@ def _without_brackets_of_others(text: str, matches: list[Match[Medicine]], own: 
         before = [match for match in matches if match.end <= found.start()]
         if before and before[-1] != own and _OF_SEVERAL.search(found[0]) is None:
             text = text[: found.start()] + " " * len(found[0]) + text[found.end() :]
+    return text
+
+
+def _without_verbs_of_others(text: str, matches: list[Match[Medicine]], own: Match[Medicine]) -> str:
+    """The text at the same offsets, without verbs of a plan that stand right before a later name."""
+    for match in matches:
+        found = _VERB_BEFORE.search(text[: match.start]) if match.start > own.end else None
+        if found is not None and found.start() >= own.end:
+            text = text[: found.start()] + " " * (match.start - found.start()) + text[match.start :]
     return text
 
 

@@ -233,6 +233,7 @@ def _joined(text: str, matches: Iterable[Match[Condition]]) -> list[Match[Condit
 #: Behind a condition: a bare no, or that it came out otherwise.
 _TAKEN_BACK: Final = re.compile(
     r"^\s*[:?-]?\s*\(?(?:no|none|n)\b(?!\s+(?:longer|more|evidence))|"
+    r"^\s*[:?-]\s*(?:not\s+(?:that|to\s+my|sure)|unsure|unknown|maybe|as\s+an?\s+(?:kid|child)|when\s+i\s+was)\b|"
     r"\b(?:refuted|disproven|(?:later|subsequently|since)\s+(?:\w+\s+)?(?:ruled\s+out|excluded|corrected)|mis-?diagnos\w+|"
     r"turned\s+out|not\s+(?:been\s+)?confirmed|proved\s+(?:to\s+be\s+)?(?:wrong|negative))\b",
     re.IGNORECASE,

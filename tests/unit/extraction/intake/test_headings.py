@@ -22,6 +22,8 @@ from arbiter_fhir.extraction.narrative.sections import SectionKind
         ("List ALL medications incl. OTC:", SectionKind.MEDICATIONS),
         ("Please list every pill and medicine that you use:", SectionKind.MEDICATIONS),
         ("Medicine / Dose / Times per day", SectionKind.MEDICATIONS),
+        ("Current meds & dosages", SectionKind.MEDICATIONS),
+        ("Has anyone in your family had:", SectionKind.FAMILY_HISTORY),
         ("Medications you have STOPPED:", SectionKind.PAST_MEDICATIONS),
         ("Medicines you no longer take", SectionKind.PAST_MEDICATIONS),
         ("Medications taken in the past", SectionKind.PAST_MEDICATIONS),

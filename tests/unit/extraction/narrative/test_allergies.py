@@ -180,3 +180,8 @@ def test_a_year_is_no_amount() -> None:
 def test_an_allergy_of_childhood_told_in_a_sentence_is_in_doubt() -> None:
     (found,) = find("History of present illness:", "She was allergic to cats as a child.")
     assert Reason.STATED_AS_UNCERTAIN in found.reasons
+
+
+def test_a_review_of_systems_is_no_substance() -> None:
+    found = values("Allergies:", "latex. ROS neg for CP/SOB.")
+    assert [each.allergen for each in found] == ["latex"]

@@ -141,3 +141,10 @@ def test_the_first_of_two_conditions_before_a_relative_waits_for_a_person() -> N
 def test_a_row_of_problems_may_say_that_it_is_a_relatives() -> None:
     rows = ("Problem            Status", "Breast cancer      Family history - mother", "Gout               Active")
     assert said(*rows) == [("mother", "Breast cancer", "family")]
+
+
+def test_a_relative_in_a_closed_bracket_has_nothing_behind_it() -> None:
+    assert said("Family history:", "CAD (father 50s), breast ca (mat aunt)") == [
+        ("father", "CAD", "family"),
+        ("aunt", "breast ca", "family"),
+    ]

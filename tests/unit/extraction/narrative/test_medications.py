@@ -338,3 +338,11 @@ def test_a_brand_in_brackets_behind_its_kind_is_one_medication() -> None:
 def test_what_is_only_asked_about_or_came_to_nothing_waits_for_a_person(line: str) -> None:
     assert all(Reason.STATED_AS_UNCERTAIN in each.reasons for each in find("History of present illness:", line))
     assert find("History of present illness:", line)
+
+
+def test_a_verb_before_the_next_name_is_said_of_that_one() -> None:
+    found = find("Plan:", "Start amlodipine 5 mg, hold lisinopril 20 mg.")
+    assert [(value(each).ingredient, value(each).status) for each in found] == [
+        ("amlodipine", MedicationStatus.INTENDED),
+        ("lisinopril", MedicationStatus.ON_HOLD),
+    ]

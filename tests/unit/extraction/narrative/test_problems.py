@@ -261,6 +261,8 @@ def test_room_air_is_no_arthritis() -> None:
     [
         ("She was diagnosed with lupus in 2015 but this was later refuted.", True),
         ("Does she have psoriasis No", True),
+        ("Heart disease: not that I know of", True),
+        ("Asthma: as a kid", True),
         ("She has gout.", False),
         ("She has asthma, no longer treated.", False),
     ],
