@@ -91,6 +91,19 @@ _THING_AFTER: Final = frozenset(
         ),
     ]
 )
+#: How generic names of drugs end, by class: the stems of the USAN Council ("Stem List", American Medical Association).
+_STEMS: Final = tuple(read_sections("name_grammar.txt")["drug_stems"].split())
+#: Letters before a stem, so that no word is one alone.
+_BEFORE_STEM: Final = 2
+#: A dose or a way of taking it, right behind a drug or before it.
+_DOSE_AFTER: Final = re.compile(
+    r"\s+(?:\d+(?:\.\d+)?\s*(?:mg|mcg|ug|g|gm|units?|ml|iu|meq|%|tabs?|caps?|puffs?)\b"
+    r"|(?:po|iv|im|sc|sq|subq|subcut\w*|orally|inhaled|topical|bid|tid|qid|qhs|qod|q\d+h|prn)\b)",
+    re.IGNORECASE,
+)
+_DOSE_BEFORE: Final = re.compile(
+    r"\d(?:\.\d+)?\s*(?:mg|mcg|ug|gm|units?|ml|meq|puffs?|tabs?)\s+(?:of\s+)?$", re.IGNORECASE
+)
 #: What is called after whoever described it.
 _NAMED_AFTER: Final = frozenset(
     [
@@ -312,7 +325,15 @@ class _Judge:
         """Whether it stands where a drug, a test or a disease does."""
         token = self._tokens[at]
         after = self._tokens[at + 1].key if at + 1 < len(self._tokens) else ""
-        return bool(_THING_BEFORE.search(self._text[: token.start])) or after in _THING_AFTER
+        if token.key.endswith(_STEMS) and self._is_stemmed(token.key):
+            return True
+        dosed = _DOSE_AFTER.match(self._text, token.end) or _DOSE_BEFORE.search(self._text[: token.start])
+        return bool(dosed or _THING_BEFORE.search(self._text[: token.start])) or after in _THING_AFTER
+
+    def _is_stemmed(self, key: str) -> bool:
+        """Whether an unlisted word ends as drugs of a class do: "vexolumab", "dorzagliptin"."""
+        stem = next(stem for stem in _STEMS if key.endswith(stem))
+        return len(key) >= len(stem) + _BEFORE_STEM and not self._lexicon.is_name(key)
 
     def _is_made_of_words(self, token: Token) -> bool:
         """Whether an unlisted word is a form of one ("rechecked"), a country, or no word at all ("DrGPT")."""

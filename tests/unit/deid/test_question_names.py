@@ -43,6 +43,9 @@ def clean(deidentifier: PresidioDeidentifier, patient: ChartPatient, question: s
         ("labs for grace", "labs for [PERSON_1]"),
         ("miss garcia labs", "miss [PERSON_1] labs"),
         ("garcia a1c", "[PERSON_1] a1c"),
+        ("zanabria potassium 2024", "[PERSON_1] potassium 2024"),
+        ("martin potassium", "[PERSON_1] potassium"),
+        ("capone a1c", "[PERSON_1] a1c"),
     ],
 )
 def test_a_word_that_names_somebody_is_replaced(
@@ -88,6 +91,14 @@ def test_a_number_of_a_chart_is_replaced(
             "Morton's neuroma",
             "Jones fracture",
             "ehlers-danlos",
+        ),
+        *("vexolumab potassium", "potassium vexolumab", "dorzagliptin and a1c", "creatinine with valdosartan"),
+        *(
+            "zenbrexa 5 mg potassium",
+            "potassium 20 mg zenbrexa",
+            "zenbrexa po a1c",
+            "a1c zenbrexa bid",
+            "fentoprolol bp",
         ),
         *("potassium since vexolumab", "labs for 2024", "glucose of 154", "is the PT 12"),
     ],
