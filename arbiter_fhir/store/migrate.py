@@ -10,6 +10,7 @@ from typing import Final
 
 import alembic.command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.engine import make_url
@@ -44,13 +45,38 @@ def migrate(url: str, schema: str, *, kind: SchemaKind = SchemaKind.TENANT) -> s
         kind: Which line of migrations.
 
     Raises:
-        StoreError: The database refused or failed, or another migration of this schema runs for too long.
+        StoreError: The database refused or failed, the schema is of a later release, or another migration of this
+            schema runs for too long.
     """
     config = _config(kind)
     with translated(), _connection(url, schema) as connection, _alone(connection, schema):
+        _refuse_newer(config, connection)
         config.attributes["connection"] = connection
         alembic.command.upgrade(config, "head")
     return newest_version(kind)
+
+
+def _refuse_newer(config: Config, connection: Connection) -> None:
+    """Leave a schema alone that a later release made: this one runs on it, and knows no way to change it.
+
+    Raises:
+        StoreError: E_STORE_SCHEMA.
+    """
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is not None and found not in _revisions(config):
+        raise _later(found)
+
+
+def _revisions(config: Config) -> frozenset[str]:
+    return frozenset(script.revision for script in ScriptDirectory.from_config(config).walk_revisions())
+
+
+def _later(found: str) -> StoreError:
+    return StoreError(
+        ErrorCode.STORE_SCHEMA,
+        f"The schema is at version {found}, which a later release made. This one runs on it as it is and changes"
+        " nothing of it: see docs/upgrading.md, Going back.",
+    )
 
 
 def newest_version(kind: SchemaKind = SchemaKind.TENANT) -> str:
@@ -70,6 +96,8 @@ def check_version(engine: Engine) -> None:
     with transaction(engine) as connection:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
     wanted = newest_version()
+    if found is not None and found not in _revisions(_config(SchemaKind.TENANT)):
+        raise _later(str(found))
     if found != wanted:
         raise StoreError(
             ErrorCode.STORE_SCHEMA,
