@@ -24,10 +24,9 @@ from arbiter_fhir.evals.runner import observe
 from arbiter_fhir.evals.scorecard import judge_case
 from arbiter_fhir.pipelines.eval_case import RegressionMaterial
 from arbiter_fhir.pipelines.preview import Preview
-from arbiter_fhir.pipelines.review_items import Decision
-from arbiter_fhir.ports.access import Caller, KeyScope
 from devstack.samples import sample
 from tests.functional.clinic import Clinic
+from tests.functional.desk import sit_down
 
 PERSON = sample("ruled").truth.person
 
@@ -46,10 +45,8 @@ def corrected(clinic: Clinic) -> tuple[int, int]:
     document = clinic.upload_sample(patient)
     clinic.work()
     fact, other = fact_of(clinic, document, "Glucose"), fact_of(clinic, document, "Hemoglobin A1c")
-    caller = Caller("users:7", clinic.pipelines.scope.site, frozenset({KeyScope.REVIEW}))
-    decision = Decision(f"fact:{fact}", 0, ReviewWord.APPROVE, corrections={"value": "241"})
-    clinic.pipelines.review.decide(patient, decision, caller=caller)
-    clinic.work()
+    desk = sit_down(clinic, patient)
+    desk.settle(desk.fact(document, "Glucose"), ReviewWord.APPROVE, corrections={"value": "241"})
     return fact, other
 
 
