@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.main import get_command
 
 from arbiter_fhir.__main__ import app
 from arbiter_fhir.bootstrap.watching import build_mappings
@@ -132,6 +134,37 @@ def test_units_start_roles_that_there_are(repository: Path) -> None:
         assert "user" in unit["Service"]["RestrictNamespaces"].split(), "the reader's child needs it"
         roles.add(role)
     assert roles == {"serve", "watch", "work"}
+
+
+def test_the_host_is_installed_from_files_that_there_are(repository: Path) -> None:
+    script = repository / "deploy" / "install_service.sh"
+    subprocess.run(["sh", "-n", str(script)], check=True, timeout=60)
+    told = subprocess.run([str(script), "--help"], capture_output=True, text=True, check=True, timeout=60).stdout
+    assert "--back" in told
+    assert subprocess.run([str(script), "--nonsense"], capture_output=True, check=False, timeout=60).returncode == 64
+    named = set(
+        re.findall(
+            r"(?:arbiter_fhir|migrations|[a-z]+/[a-z_-]+(?:\.\w+)?|[a-zA-Z]+\.(?:lock|toml|md))\b", script.read_text()
+        )
+    )
+    ours = {name for name in named if (repository / name).exists()}
+    assert {"requirements.lock", "pyproject.toml", "docs/reasons.md", "fixtures/clinical-guideline-corpus"} <= ours
+    assert {"scripts/health_check.sh", "deploy/systemd", "arbiter_fhir", "migrations"} <= ours
+    assert "program=/opt/arbiter-fhir\n" in script.read_text(), "where the units look for it"
+
+
+def test_the_guides_name_commands_and_options_that_there_are(repository: Path) -> None:
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    found = 0
+    for name in ("installing.md", "upgrading.md"):
+        text = (repository / "docs" / name).read_text(encoding="utf-8")
+        for line in re.findall(r"(?:^|`|watch |serve )arbiter-fhir ((?!FOLDER)[a-z][^`\n]*)", text, re.MULTILINE):
+            command, *rest = line.split("#")[0].split()
+            assert command in commands, line
+            options = {option for parameter in commands[command].params for option in parameter.opts}
+            assert {word for word in rest if word.startswith("--")} <= options, line
+            found += 1
+    assert found > 15
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
