@@ -74,26 +74,28 @@ def recased(reading: Reading) -> Reading | None:
 
 
 def _stretches(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Sentences and lines in capitals; the whole text where it is in small letters."""
+    """Words in capitals that make a sentence; the whole text where it is in small letters."""
     words = _WORD.findall(reading.text)
     capitals = any(word[0].isupper() and not word.isupper() for word in words)
     if len(words) >= MIN_WORDS and not capitals and any(word.islower() for word in words):
         yield 0, len(reading.text)
         return
-    for start, end in _sentences(reading):
-        line = _WORD.findall(reading.text[start:end])
-        prose = sum(len(word) > MIN_LETTERS and reading.lexicon.is_known(word.casefold()) for word in line)
-        facility = any(word.casefold() in NO_PERSON_ENDINGS for word in line) and len(line) < MAX_HEADING_WORDS
-        if len(line) >= MIN_WORDS and prose > 1 and not facility and all(word.isupper() for word in line):
-            yield start, end
+    run: list[Token] = []
+    for token in [*reading.tokens, None]:
+        if token is not None and (token.text.isupper() or not token.is_alphabetic):
+            run.append(token)
+            continue
+        if _is_prose(run, reading.lexicon):
+            yield run[0].start, run[-1].end
+        run = []
 
 
-def _sentences(reading: Reading) -> Iterator[tuple[int, int]]:
-    at = 0
-    while at < len(reading.text):
-        start, end = reading.sentence_span(at)
-        yield start, end
-        at = max(end + 1, at + 1)
+def _is_prose(run: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether words of capitals one after another are a sentence, and no abbreviations and no letterhead."""
+    words = [token for token in run if token.is_alphabetic and len(token.text) > 1]
+    facility = len(words) < MAX_HEADING_WORDS and any(token.key in NO_PERSON_ENDINGS for token in words)
+    known = sum(len(token.text) > MIN_LETTERS and lexicon.is_known(token.key) for token in words)
+    return len(words) >= MIN_WORDS and known > 1 and not facility
 
 
 def _recase(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str:

@@ -146,6 +146,7 @@ MEDICAL_WORDS: Final = read_words("medical_words.txt", "medical_proper_words.txt
 _SMALL_IN_TOWNS: Final = frozenset(("of", "de", "la", "del", "le", "du", "on", "the"))
 #: How words end that describe: "Sedated, IN".
 _DESCRIBING: Final = ("al", "ic", "ed", "ous", "ive", "ary", "ly", "ing", "ant", "ent")
+_TIMES: Final = frozenset(("day", "days", "week", "weeks", "month", "months", "hours", "years", "times", "doses"))
 #: Words of capitals that are not longer are abbreviations.
 MAX_ABBREVIATION: Final = 4
 
@@ -203,7 +204,9 @@ class AddressRecognizer:
         if match.re is STREET or match.re is _BARE_STREET:
             # "2 Tylenol PM Dr ..." and "5 mg St" are doses: the first word is no unit and no plain clinical word.
             words = reading.tokens_in(match.start(), match.end())[1:]
-            return not (words and words[0].key in reading.lexicon.clinical and not words[0].is_initial)
+            # "FOR 2 DAYS. PER DR FROST": an amount of time.
+            plain = bool(words) and (words[0].key in reading.lexicon.clinical or words[0].key in _TIMES)
+            return not (plain and not words[0].is_initial)
         if match.re is CITY_STATE_ZIP:
             words = [token for token in reading.tokens_in(match.start(), match.end()) if token.is_alphabetic]
             digits = bool(words) and any(sign.isdigit() for sign in match[0][words[-1].end - match.start() :])

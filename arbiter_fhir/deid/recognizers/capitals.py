@@ -111,8 +111,11 @@ def welcomed(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if at == 0 or not could_name(tokens, at, lexicon) or not lexicon.may_name(token.key):
         return at
     greeted = token.gap == ", " and tokens[at - 1].key in _WELCOMES
-    greeted = greeted or (token.gap in {" ", ", "} and tokens[at - 1].key == "birthday")
     following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if at > 1 and tokens[at - 1].text == "is" and tokens[at - 2].key == "this" and following is not None:
+        # "This is Dawn, his wife".
+        greeted = greeted or (token.gap == " " and following.gap == ", ")
+    greeted = greeted or (token.gap in {" ", ", "} and tokens[at - 1].key == "birthday")
     return at + 1 if greeted and (following is None or following.gap.strip(" \n")[:1] in {".", "!", ","}) else at
 
 

@@ -112,7 +112,7 @@ class ThingRecognizer:
                     continue
                 group: str | int = next((name for name, value in match.groupdict().items() if value), 0)
                 # No result is written like these.
-                sure = pattern in {_ABROAD, _UDI, _HANDLE}
+                sure = pattern in {_ABROAD, _UDI, _HANDLE} or match[0][:5].lower() in {"pager", "beepe"}
                 if sure or not reading.in_lab_row(match.start()):
                     yield self._finding(*match.span(group), kind, 0.75)
 

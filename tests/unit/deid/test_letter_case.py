@@ -38,6 +38,7 @@ def test_other_text_has_no_copy(text: str) -> None:
     [
         ("MOTHER GRANT REPORTS HE HAS HAD FEVER FOR 2 DAYS", "MOTHER [PERSON_1] REPORTS HE HAS HAD FEVER FOR 2 DAYS"),
         ("TYLENOL GIVEN BY ROSEMARY AT NOON FOR PAIN.", "TYLENOL GIVEN BY [PERSON_1] AT NOON FOR PAIN."),
+        ("TYLENOL GIVEN BY KEYSHAWN AT NOON. HbA1c 8.1 %", "TYLENOL GIVEN BY [PERSON_1] AT NOON. HbA1c 8.1 %"),
         ("told kwame to bring her in today, tsh 9.1", "told [PERSON_1] to bring her in today, tsh 9.1"),
         ("spoke w rosa (dtr), she says he took 2", "spoke w [PERSON_1] (dtr), she says he took 2"),
     ],

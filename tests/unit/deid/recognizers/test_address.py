@@ -20,6 +20,7 @@ from tests.unit.deid.recognizers.tables import found
         ("to 1200 blk of Saginaw St.", ["1200 blk of Saginaw St"]),
         ("mail to P. O. Drawer 88", ["P. O. Drawer 88"]),
         ("given I-131 near noon", []),
+        ("FEVER FOR 2 DAYS. PER DR FROST", []),
         ("PO Box 771", ["PO Box 771"]),
         ("P.O. Box 12", ["P.O. Box 12"]),
         ("RR 2 Box 45", ["RR 2 Box 45"]),

@@ -45,6 +45,8 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (in_brackets, "the drug (Ozempic) helped", "Ozempic", 0),
         (in_brackets, "hurt in the fall (Tuesday) again", "Tuesday", 0),
         (welcomed, "Welcome back, Reed.", "Reed", 1),
+        (welcomed, "This is Dawn, his wife", "Dawn", 1),
+        (welcomed, "This is Critical, call", "Critical", 0),
         (welcomed, "Happy birthday Ace!", "Ace", 1),
         (welcomed, "Pain in the back, Tylenol.", "Tylenol", 0),
         (quoted, 'goes by "JD". Full', "JD", 1),
