@@ -11,6 +11,7 @@ from tests.unit.deid.recognizers.tables import found
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("sodium 138 mmol/L Reference: K 4.1 1481-39771 c/o", ["1481-39771"]),
         ("MRN: 448192", ["448192"]),
         ("MRN 12", ["12"]),
         ("M.R.N. 44-81-92", ["44-81-92"]),
@@ -45,6 +46,7 @@ def test_numbers_are_found(text: str, expected: list[str]) -> None:
     "text",
     [
         "PLAN: IRON 325 MG DAILY",
+        "Absolute neutrophils 4400 /uL 1500-11500",
         "Plan: 1000 mg calcium",
         "Group A streptococcus",
         "Blood group: O positive",
