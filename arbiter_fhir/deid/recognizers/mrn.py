@@ -162,8 +162,8 @@ class RecordNumberRecognizer:
                 before = text[max(0, match.start() - 24) : match.start()]
                 # Ends of ranges are round numbers.
                 odd = pattern is _ACCOUNT_SHAPE and all(int(part) % 10 for part in match[0].split("-"))
-                in_row = reading.in_lab_row(match.start()) and not odd
-                measured = has_unit_after(text, match.end()) or in_row
+                in_row = reading.in_lab_row(match.start())
+                measured = not odd and (has_unit_after(text, match.end()) or in_row)
                 lettered = pattern is _PREFIXED or match[0][0].isalpha()
                 if len(match[0]) == _SEVEN and _counts(before, reading):
                     continue
