@@ -73,7 +73,7 @@ def test_unconfirmed_findings_say_so(build: Any) -> None:
 WORDS = st.text(alphabet=st.characters(categories=("L", "N")), min_size=1, max_size=10)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(word=WORDS)
 def test_no_word_can_be_added_unless_it_says_nothing(build: Any, word: str) -> None:
     said = wrong(build, build.item(), f"Hemoglobin A1c was 8.1 % {word} on [DATE_1].")
