@@ -9,7 +9,7 @@ from typing import Final
 from arbiter_fhir.bootstrap.database_urls import database_url, named_account
 from arbiter_fhir.bootstrap.finding import Finding, FixNeededError, look_at
 from arbiter_fhir.domain.tenant import SiteId
-from arbiter_fhir.errors import ArbiterError, StoreError
+from arbiter_fhir.errors import ArbiterError, ErrorCode, StoreError
 from arbiter_fhir.openemr import (
     Grants,
     check_schema_contract,
@@ -94,6 +94,8 @@ def _log_in(settings: Settings, name: str) -> str:
     try:
         server_version(open_engine(url))
     except StoreError as error:
+        if error.code is not ErrorCode.STORE_PRIVILEGE:
+            raise
         raise FixNeededError(f"{error.code.value}: {error.message} {_way_in(name)}") from None
     return "can log in"
 
@@ -107,8 +109,8 @@ def _is_strange(settings: Settings, name: str, url: str) -> bool:
 
 def _way_in(name: str) -> str:
     return (
-        f"If MariaDB runs and can be reached from here, delete the file of ARBITER_{name.upper()}_URL_FILE and run"
-        " `arbiter-fhir migrate` again: it gives the accounts new passwords. Start the services again afterwards."
+        f"Delete the file of ARBITER_{name.upper()}_URL_FILE and run `arbiter-fhir migrate` again: it gives new"
+        " passwords to the accounts. Start the services again afterwards."
     )
 
 

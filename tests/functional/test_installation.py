@@ -239,6 +239,7 @@ def test_the_doctor_names_the_setting_that_is_wrong(
     for subject, words in wrong.words.items():
         assert findings[subject].ok is not True, subject
         assert words in findings[subject].message
+    assert (wrong is _WRONG["password"]) == any("gives new passwords" in each.message for each in findings.values())
     assert not any("localhost" in each.message for each in findings.values()), "what the database said is not repeated"
 
 
