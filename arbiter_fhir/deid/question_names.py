@@ -138,6 +138,14 @@ _NAMED_AFTER: Final = frozenset(
 )
 #: The American Diabetes Association, the Global Initiative for Asthma: in capitals, given names otherwise.
 _ORGANISATIONS: Final = frozenset({"ADA", "GINA"})
+#: Others that publish guidelines, and bear nobody's name.
+_SOCIETIES: Final = frozenset(
+    {
+        *("KDIGO", "KDOQI", "USPSTF", "ACOG", "ACIP", "AACE", "AAFP", "IDSA", "AASLD", "NICE", "GOLD", "AHA", "ACC"),
+        *("ESC", "ESH", "JNC", "ATA", "ACP", "CDC"),
+    }
+)
+_RECOMMENDS: Final = re.compile(r"\b(?:guid\w+|recommend\w*|criteria|standards)\b", re.IGNORECASE)
 _SOURCE_BEFORE: Final = re.compile(r"\b(?:per|according to|by|following|under|the)\s+(?:the\s+)?$", re.IGNORECASE)
 _SAYING_AFTER: Final = re.compile(
     r"\s+(?:say\w*|said|recommend\w*|guid\w+|goals?|targets?|criteria|standards?|suggest\w*|advis\w*|\d{4})\b",
@@ -187,12 +195,16 @@ def without_organisations(reading: Reading, found: Sequence[Finding]) -> list[Fi
     text = reading.text
     if text.isupper():
         return list(found)
-    return [
-        each
-        for each in found
-        if text[each.start : each.end] not in _ORGANISATIONS
-        or not (_SOURCE_BEFORE.search(text[: each.start]) or _SAYING_AFTER.match(text[each.end :]))
-    ]
+    return [each for each in found if not _is_organisation(text, each)]
+
+
+def _is_organisation(text: str, found: Finding) -> bool:
+    name, before, after = text[found.start : found.end], text[: found.start], text[found.end :]
+    if name not in _ORGANISATIONS:
+        return name in _SOCIETIES
+    told = _SOURCE_BEFORE.search(before) or _SAYING_AFTER.match(after)
+    asked = _RECOMMENDS.search(after) and not _FOR.search(before) and not after.startswith("'")
+    return bool(told or asked)
 
 
 def names_in_question(

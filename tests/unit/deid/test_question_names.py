@@ -130,6 +130,8 @@ def test_what_is_the_patients_own_is_the_patient(
         ("is her A1c at goal per ADA", True),
         ("what does ADA say about a1c", True),
         ("asthma steps according to GINA", True),
+        ("GINA step-up therapy recommendations for asthma", True),
+        ("sglt2 inhibitor in CKD per KDIGO", True),
         ("ADA's potassium", False),
         ("labs for GINA", False),
         ("A1c per Ada", False),
