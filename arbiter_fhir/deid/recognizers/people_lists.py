@@ -63,7 +63,7 @@ def serving(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``cardiologist Merry; endocrinologist Low.``, ``PCP Pigg;``: whoever a calling in small letters introduces."""
     if at == 0 or tokens[at].gap not in {" ", ": "} or not could_name(tokens, at, lexicon):
         return at
-    if not lexicon.is_name(tokens[at].key) and not _called(tokens, at, lexicon):
+    if tokens[at].key in CALENDAR or not (lexicon.is_name(tokens[at].key) or _called(tokens, at, lexicon)):
         return at
     before = tokens[at - 1]
     calling = is_role(before) and before.text.islower() and before.key not in KIN
