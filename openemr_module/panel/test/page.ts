@@ -57,7 +57,7 @@ export function event(name: string, data: object): string {
 }
 
 export function picture(pages = 2): Response {
-  return new Response(new Blob([new Uint8Array([0x89, 0x50])]), {
+  return new Response(new Uint8Array([0x89, 0x50]), {
     headers: { "Content-Type": "image/png", "X-Page-Count": String(pages) },
   });
 }
