@@ -132,6 +132,8 @@ export interface ReviewItem {
   chart: { row: string; text: string; date: string }[];
   decided: { decision: string; by: string; by_name?: string; at: string | null; note: string; can_undo: boolean } | null;
   actions: string[];
+  /** How far a decision is: the document is read again to carry it out, which may fail. */
+  state: "waiting" | "read_again" | "not_carried_out" | "decided" | "settled";
 }
 
 export interface Reviews {

@@ -220,6 +220,8 @@ export const ENGLISH = {
   "review.decided.undo": "Undone",
   "review.done": "{decision}. The document is read again with this decision.",
   "review.undone": "Undone. The item waits again.",
+  "review.read_again": "The document is being read again; then the chart follows this.",
+  "review.not_carried_out": "The document could not be read again, so the chart does not follow this yet. The tab Documents says why.",
   "review.cannot_undo": "This decision can no longer be undone.",
   "review.reloaded": "The item was reloaded.",
   "review.accept_all": "Approve all {n} of this document",

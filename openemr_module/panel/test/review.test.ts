@@ -31,6 +31,7 @@ function fact(number: number, more: Partial<ReviewItem> = {}): ReviewItem {
     chart: [],
     decided: null,
     actions: ["approve", "keep", "reject", "correct"],
+    state: "waiting",
     ...more,
   };
 }
@@ -89,6 +90,16 @@ test("the queue is worked with the keyboard alone: approve, next, undo", async (
   await eventually(() => expect(calls.of("decide")).toHaveLength(2));
   expect(calls.of("decide")[1]).toMatchObject({ decision: "undo", version: 1, reason: "decided_by_mistake" });
   await eventually(() => expect(root.querySelector('[data-item="fact:1"]')?.classList.contains("af-decided")).toBe(false));
+});
+
+test("what is still to come of a decision is said", async () => {
+  const decided = { decision: "approve", ...DECIDED };
+  module([fact(1, { decided, state: "read_again" }), fact(2, { decided, state: "not_carried_out" }), fact(3, { decided, state: "decided" }), fact(4)]);
+  const root = await queue();
+  const said = (item: string): string => root.querySelector(`[data-item="${item}"]`)?.textContent ?? "";
+  expect(said("fact:1")).toContain("is being read again");
+  expect(said("fact:2")).toContain("could not be read again");
+  for (const item of ["fact:3", "fact:4"]) expect(said(item)).not.toContain("read again");
 });
 
 test("the site's queue names patients and who decided, as text alone", async () => {

@@ -166,6 +166,7 @@ export class Card {
       ),
       itemBody(item),
       decided && !this.isOpen ? this.decision(decided) : null,
+      this.progress(),
       this.actions(),
       this.problem,
       this.form,
@@ -175,6 +176,13 @@ export class Card {
   private decision(decided: NonNullable<ReviewItem["decided"]>): HTMLElement {
     const text = t("review.decided", { decision: decidedWord(this.item), by: who(decided), at: when(decided.at) });
     return h("p", { class: "af-alert af-alert-info" }, text, decided.note ? [" ", h("q", { dir: "auto" }, decided.note)] : null);
+  }
+
+  /** What is still to come of a decision, or of one that was taken back. */
+  private progress(): HTMLElement | null {
+    const { state } = this.item;
+    if (state === "read_again") return h("p", { class: "af-muted" }, t("review.read_again"));
+    return state === "not_carried_out" ? h("p", { class: "af-alert af-alert-warning" }, t("review.not_carried_out")) : null;
   }
 
   private actions(): HTMLElement {
