@@ -31,7 +31,7 @@ from arbiter_fhir.ports.chart import ChartReader
 from arbiter_fhir.ports.reviews import CorrectionReader, FactInReview, IdentifierReader, PartInReview
 from arbiter_fhir.review import foreseen
 
-__all__ = ["NEVER_WRITTEN", "ItemViews", "item_name", "kind_of"]
+__all__ = ["NEVER_WRITTEN", "ItemViews", "field_label", "item_name", "kind_of"]
 
 APPROVE: Final = "approve"
 KEEP: Final = "keep"
@@ -47,6 +47,16 @@ _LABELS: Final = {
     CandidateField.PHONE: "Telephone",
     CandidateField.ADDRESS: "Address",
 }
+#: Fields whose name in code is a code system's, or no word of a clinician.
+_FIELD_LABELS: Final = {
+    "icd10": "ICD-10 code",
+    "loinc": "LOINC code",
+    "numeric": "Number",
+    "onset": "Began",
+    "rxnorm": "RxNorm code",
+    "ucum": "Unit (UCUM)",
+    "topic": "Subject",
+}
 #: Reasons that only say that a person is asked; the doubts themselves say why.
 _SAY_NOTHING: Final = frozenset(
     {"fact_needs_review", "document_fact", "new_result", "new_entry", "promoted_before", "identity_not_verified"}
@@ -55,6 +65,11 @@ _SAY_NOTHING: Final = frozenset(
 NEVER_WRITTEN: Final = frozenset({ResultStatus.ENTERED_IN_ERROR})
 _UNDER_WAY: Final = frozenset({JobStatus.PENDING, JobStatus.RUNNING})
 _OPEN_CHECKS: Final = frozenset({IdentityStatus.AMBIGUOUS, IdentityStatus.MISMATCH})
+
+
+def field_label(name: str) -> str:
+    """What a reviewer reads for a field of a fact."""
+    return _FIELD_LABELS.get(name) or name.replace("_", " ").capitalize()
 
 
 def item_name(of: PartInReview | FactInReview) -> str:
@@ -166,7 +181,7 @@ class ItemViews:
             fields.append(
                 FactFieldView(
                     name=each.name,
-                    label=each.name.replace("_", " ").capitalize(),
+                    label=field_label(each.name),
                     value=value,
                     editable=each.name in editable,
                     paper=before if before != value else None,
