@@ -34,6 +34,8 @@ MIN_LETTERS: Final = 4
 SMALL_FOR_CAPITAL: Final = 2
 #: How many words on either side tell whether text is a sentence.
 WINDOW: Final = 6
+YEAR_DIGITS: Final = 4
+_TEAMS: Final = frozenset(("team", "nurse", "tech", "aide", "sitter", "therapist", "interpreter"))
 _WELCOMES: Final = frozenset(("back", "morning", "afternoon", "evening", "congratulations", "congrats", "sorry"))
 
 
@@ -96,12 +98,22 @@ def particled(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
 
 
 def in_brackets(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
-    """``IV team (Rob) placed``, ``niece (Poppy)``: a given name alone in brackets behind a small word."""
+    """``IV team (Rob) placed``, ``niece (Poppy)``, ``appendectomy 1999 (Washington)``: a name alone in brackets.
+
+    It stands behind a small word, where behind a team any word that is a name too will do, or behind a year.
+    """
     token = tokens[at]
-    if at == 0 or token.gap != " (" or not tokens[at - 1].text.islower() or token.key in _NOBODY:
+    if at == 0 or token.gap != " (":
+        return at
+    before = tokens[at - 1]
+    team = before.text in _TEAMS and token.key in lexicon.word_names | lexicon.given
+    if token.key in _NOBODY and not team:
+        return at
+    dated = len(before.text) == YEAR_DIGITS and before.text.isdigit()
+    if not (before.text.islower() or (dated and lexicon.is_name(token.key))):
         return at
     closed = at + 1 < len(tokens) and tokens[at + 1].gap.startswith(")")
-    given = token.key in lexicon.given or lexicon.is_plain_name(token.key)
+    given = dated or team or token.key in lexicon.given or lexicon.is_plain_name(token.key)
     return at + 1 if closed and given and could_name(tokens, at, lexicon) and token.key not in lexicon.eponyms else at
 
 
