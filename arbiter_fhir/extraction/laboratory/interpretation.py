@@ -46,6 +46,8 @@ __all__ = ["Interpretation", "interpret"]
 
 _HIDDEN = {Part.UNIT: Reason.UNIT_UNCLEAR, Part.RANGE: Reason.RANGE_UNCLEAR, Part.FLAG: Reason.FLAG_UNCLEAR}
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.\d{3})+")
+#: Signs that make a bound of the number behind them.
+_COMPARING = frozenset("<>\u2264\u2265")
 #: A name that ends in such a word goes on in a line that was not read with it.
 _CUT_OFF = re.compile(r"\s(?:with|and|of|by|for|in|w/|or|&)$", re.IGNORECASE)
 
@@ -217,6 +219,10 @@ def _value_doubts(row: RowCandidate, wording: Wording, reading: Reading) -> list
         return [Reason.VALUE_UNREADABLE if misread else Reason.VALUE_UNRECOGNISED]
     scanned = row.view.page.route is not PageRoute.NATIVE
     doubts: list[Reason] = []
+    name = row.fragments(Part.NAME)
+    if name and name[-1].text[-1:] in _COMPARING and reading.parsed.comparator is None:
+        # "Ferritin > | 1500": the sign belongs to the value, or to nothing.
+        doubts.append(Reason.VALUE_CELL_UNCLEAR)
     if reading.parsed.kind is ValueKind.SEE_NOTE or _is_judgement(wording, reading):
         doubts.append(Reason.VALUE_IS_NOTE)
     if is_unlike_test(wording.value.value, reading.analyte, bounded=reading.limits is not None):

@@ -33,6 +33,14 @@ def test_comparators_are_kept_apart_from_the_number() -> None:
     assert (found.result.value, str(found.result.numeric), found.result.comparator) == ("<0.5", "0.5", Comparator.LESS)
 
 
+@pytest.mark.parametrize("sign", ["<", ">", "\u2264", "\u2265"])
+def test_a_sign_that_stands_with_the_name_makes_the_value_doubtful(sign: str) -> None:
+    (found,) = interpreted(TITLES, f"Ferritin {sign}        1500     H      ng/mL    15-150")
+    assert Reason.VALUE_CELL_UNCLEAR in found.reasons or found.result.comparator is not None
+    (sure,) = interpreted(TITLES, "Ferritin          1500     H      ng/mL    15-150")
+    assert Reason.VALUE_CELL_UNCLEAR not in sure.reasons
+
+
 def test_brackets_and_colons_are_no_part_of_what_was_printed() -> None:
     (found,) = interpreted("Hemoglobin A1c: 8.1 % (4.0-5.6) H")
     assert (found.result.test_name, found.result.reference_range) == ("Hemoglobin A1c", "4.0-5.6")
