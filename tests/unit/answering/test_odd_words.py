@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from arbiter_fhir.answering import compose_draft
@@ -37,6 +37,9 @@ NAMES = st.one_of(
     ),
     WORDS.map(lambda words: f"Zq{words}"),
 )  # fmt: skip
+#: Words that introduce a date in a sentence. As the first word of a dose they leave open what is dated: such a sentence
+#: is refused and not read one way or the other.
+OF_DATES = frozenset({"dated", "on"})
 RELAXED = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 
 
@@ -72,6 +75,7 @@ def test_entries(
 @RELAXED
 @given(name=NAMES, one=WORDS, other=WORDS)
 def test_contradictions(build: Any, records: Any, name: str, one: str, other: str) -> None:
+    assume(not any(dose.casefold().split(maxsplit=1)[0] in OF_DATES for dose in (one, other)))
     here = records.medication(name, strength=one)
     there = records.medication(name, strength=other, source=SourceType.INTAKE_FORM)
     conflict = Conflict(ConflictKind.DOSE_DIFFERS, here, there)
