@@ -5,15 +5,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PYTHON = ROOT / ".venv" / "bin" / "python"
-if Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve():
-    os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])  # noqa: S606  the set-up's own interpreter
-sys.path.insert(0, str(ROOT))
+from own_python import use_own_python
+
+use_own_python()
 
 from arbiter_fhir.bootstrap.reading import build_reader  # noqa: E402  after the interpreter was chosen
 from devstack.bench.deid import bench_as_json, bench_as_text, run_deid_bench  # noqa: E402

@@ -12,12 +12,13 @@ import json
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from own_python import ROOT, use_own_python
 
-from devstack.guidelines import as_json, as_text, calibrate, draw_scores, read_questions, write_weights
-from devstack.mariadb import shared_server
+use_own_python()
 
-ROOT = Path(__file__).resolve().parent.parent
+from devstack.guidelines import as_json, as_text, calibrate, draw_scores, read_questions, write_weights  # noqa: E402  after the interpreter was chosen
+from devstack.mariadb import shared_server  # noqa: E402
+
 CORPUS = ROOT / "fixtures" / "clinical-guideline-corpus"
 DATA = ROOT / "arbiter_fhir" / "retrieval" / "guidelines" / "data"
 

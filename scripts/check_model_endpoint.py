@@ -7,15 +7,12 @@ Exit code: 0 usable, 1 not usable, 2 not reachable or refused.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PYTHON = ROOT / ".venv" / "bin" / "python"
-if Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve():
-    os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])  # noqa: S606  the set-up's own interpreter
-sys.path.insert(0, str(ROOT))
+from own_python import use_own_python
+
+use_own_python()
 
 from arbiter_fhir.errors import ArbiterError  # noqa: E402  after the interpreter was chosen
 from arbiter_fhir.providers import ModelEndpoint  # noqa: E402

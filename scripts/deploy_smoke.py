@@ -20,8 +20,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import httpx
-import pymupdf
+from own_python import use_own_python
+
+use_own_python()
+
+import httpx  # noqa: E402  after the interpreter was chosen
+import pymupdf  # noqa: E402
 
 #: A job may wait for the watch, a worker and, at first, the models.
 PATIENCE_SECONDS: Final = 180.0

@@ -16,7 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-import httpx
+from own_python import use_own_python
+
+use_own_python()
+
+import httpx  # noqa: E402  after the interpreter was chosen
 
 #: What the check enters: a synthetic patient, and two documents of this patient.
 SCOPE: Final = "openid api:oemr user/patient.read user/patient.write user/document.read user/document.write"

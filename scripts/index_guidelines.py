@@ -11,16 +11,18 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from own_python import ROOT, use_own_python
 
-from rich.console import Console
+use_own_python()
 
-from arbiter_fhir.cli.guidelines import index_corpus
-from arbiter_fhir.cli.output import Output
-from arbiter_fhir.retrieval import read_corpus, write_manifest
-from arbiter_fhir.settings import load_settings
+from rich.console import Console  # noqa: E402  after the interpreter was chosen
 
-CORPUS = Path(__file__).resolve().parent.parent / "fixtures" / "clinical-guideline-corpus"
+from arbiter_fhir.cli.guidelines import index_corpus  # noqa: E402
+from arbiter_fhir.cli.output import Output  # noqa: E402
+from arbiter_fhir.retrieval import read_corpus, write_manifest  # noqa: E402
+from arbiter_fhir.settings import load_settings  # noqa: E402
+
+CORPUS = ROOT / "fixtures" / "clinical-guideline-corpus"
 
 
 def main() -> int:

@@ -10,9 +10,11 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from own_python import use_own_python
 
-from devstack.golden import GOLDEN_FOLDER, changed_files, write_documents, write_golden_set
+use_own_python()
+
+from devstack.golden import GOLDEN_FOLDER, changed_files, write_documents, write_golden_set  # noqa: E402  after the interpreter was chosen
 
 
 def main() -> int:

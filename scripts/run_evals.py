@@ -4,15 +4,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PYTHON = ROOT / ".venv" / "bin" / "python"
-if Path(sys.prefix).resolve() != PYTHON.parent.parent.resolve() and PYTHON.exists():
-    os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])  # noqa: S606  the set-up's own interpreter
-sys.path.insert(0, str(ROOT))
+from own_python import ROOT, use_own_python
+
+use_own_python()
 
 from arbiter_fhir.evals import EvaluationOptions, evaluate  # noqa: E402  after the interpreter was chosen
 from arbiter_fhir.evals.line import build_line  # noqa: E402

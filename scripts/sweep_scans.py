@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from own_python import use_own_python
 
-from devstack.golden.fresh_scans import fresh_report, judge_fresh_scans
-from devstack.golden.layout_cases import LAYOUT_NAMES
+use_own_python()
+
+from devstack.golden.fresh_scans import fresh_report, judge_fresh_scans  # noqa: E402  after the interpreter was chosen
+from devstack.golden.layout_cases import LAYOUT_NAMES  # noqa: E402
 
 
 def main() -> None:

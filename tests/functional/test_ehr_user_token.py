@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import parse_qs, urlsplit
@@ -12,13 +13,15 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def script(repository: Path) -> ModuleType:
+def script(repository: Path) -> Iterator[ModuleType]:
     spec = importlib.util.spec_from_file_location("ehr_user_token", repository / "scripts" / "ehr_user_token.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(repository / "scripts")  # as it is where a script is called by its name
+        spec.loader.exec_module(module)
+        yield module
 
 
 class Person:
