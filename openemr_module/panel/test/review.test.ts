@@ -51,13 +51,21 @@ const IDENTITY = fact(9, {
   actions: ["approve", "reject"],
 });
 
+/** The fact as the service tells it at once: with the corrected values, and the paper's beside them. */
+function corrected({ fact }: ReviewItem, corrections: unknown): Pick<ReviewItem, "fact"> {
+  const given = new Map(Object.entries(corrections ?? {}));
+  const fields = fact?.fields.map((field) => (given.has(field.name) ? { ...field, value: given.get(field.name), paper: field.value } : field));
+  return { fact: fact && { ...fact, fields: fields ?? [] } };
+}
+
 function module(items: ReviewItem[], more: Record<string, object | ((body: Record<string, unknown>) => object | Response)> = {}): Module {
   return new Module({
     reviews: { items, counts: { identity: 0, fact: items.length, conflict: 0 }, next: null },
     decide: (body) => {
       const item = items.find((each) => each.item === body["item"])!;
       const undone = body["decision"] === "undo";
-      return { item: { ...item, version: Number(body["version"]) + 1, decided: undone ? null : { decision: body["decision"], ...DECIDED } }, job: null };
+      const decided = undone ? null : { decision: body["decision"], ...DECIDED };
+      return { item: { ...item, ...corrected(item, body["corrections"]), version: Number(body["version"]) + 1, decided }, job: null };
     },
     source: problem(404, "E_NONE", "no source here"),
     page: () => picture(),
@@ -151,6 +159,22 @@ test("correcting keeps the paper's value beside and sends only what was changed"
   expect(calls.of("decide")[0]).toMatchObject({ decision: "approve", reason: "misread", corrections: { value: "147" } });
   await find(root, ".af-badge", "Corrected and approved");
   expect(root.querySelector(".af-fact")?.textContent).toContain("147 (On paper: 141)");
+});
+
+test("what a correction came to is what the service answers: the paper's own value in other letters is none", async () => {
+  const one = fact(1);
+  const fields = [{ name: "abnormal_flag", label: "Flag", value: "high", editable: true, paper: null }];
+  const item = { ...one, fact: { ...one.fact!, fields } };
+  const calls = module([item], { decide: () => ({ item: { ...item, version: 1, decided: { decision: "approve", ...DECIDED } }, job: null }) });
+  const root = await queue();
+  await press(root, "Correct");
+  const form = await find<HTMLFormElement>(root, "form.af-decision");
+  form.querySelector<HTMLInputElement>("input")!.value = "HIGH";
+  form.requestSubmit();
+  await find(root, ".af-card-state", "pproved");
+  expect(calls.of("decide")[0]).toMatchObject({ corrections: { abnormal_flag: "HIGH" } });
+  expect(root.querySelector(".af-card-state")?.textContent).toBe("Approved");
+  expect(root.querySelector(".af-fact dd")?.textContent?.replace(/[\u2068\u2069]/g, "")).toBe("high");
 });
 
 test("identities stand side by side with the difference marked", async () => {

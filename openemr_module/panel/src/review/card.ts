@@ -122,7 +122,7 @@ export class Card {
         decision,
         ...given,
       });
-      this.update(corrected(item, given.corrections));
+      this.update(item);
       this.context.announce(decision === "undo" ? t("review.undone") : t("review.done", { decision: decidedWord(item) }));
       this.queue.decided(this);
     } catch (error) {
@@ -217,19 +217,6 @@ export class Card {
       : { document: { document_id, doc_type, page: this.item.page ?? 1, quarantined: this.item.kind === "identity" && this.isOpen } };
     this.context.sources.open([shown], 0, patient_id, { focus });
   }
-}
-
-/**
- * The item with what was put right, beside what the paper says: the service answers before the document was read again,
- * with the fact as it was.
- */
-function corrected(item: ReviewItem, corrections: Given["corrections"]): ReviewItem {
-  if (!item.fact || !corrections) return item;
-  const fields = item.fact.fields.map((field) => {
-    const value = corrections[field.name];
-    return value === undefined || field.paper !== null ? field : { ...field, value, paper: field.value };
-  });
-  return { ...item, fact: { ...item.fact, fields } };
 }
 
 function decidedWord(item: ReviewItem): string {
