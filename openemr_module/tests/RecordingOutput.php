@@ -40,4 +40,12 @@ final class RecordingOutput implements Output
     {
         return json_decode($this->body, true)['error']['code'] ?? null;
     }
+
+    /**
+     * @return array{int, string|null} the status, and the error's code
+     */
+    public function refusal(): array
+    {
+        return [$this->status, $this->errorCode()];
+    }
 }
