@@ -15,9 +15,12 @@ from arbiter_fhir.deid.reading import Token
 __all__ = ["misread_name"]
 
 #: Letters and one or two of the digits that readers take letters for.
-_SHAPE: Final = re.compile(r"(?=[A-Za-z0158'-]*[A-Za-z]{2})(?=[A-Za-z'-]*[0158])[A-Za-z0158]{4,20}")
+_SHAPE: Final = re.compile(r"(?=[A-Za-z01568'-]*[A-Za-z]{2})(?=[A-Za-z'-]*[01568])[A-Za-z01568]{4,20}")
 _CAPITALS: Final = re.compile(r"[A-Z]{1,12}l[A-Zl]{1,12}")
-_LETTERS: Final = ({"0": "o", "1": "l", "5": "s", "8": "b"}, {"0": "o", "1": "i", "5": "s", "8": "b"})
+_LETTERS: Final = (
+    {"0": "o", "1": "l", "5": "s", "6": "o", "8": "b"},  # the 6 of "Ekstr6m" is an o with something above it
+    {"0": "o", "1": "i", "5": "s", "6": "b", "8": "b"},
+)
 #: A name has at most so many digits; a code has more.
 MAX_DIGITS: Final = 2
 

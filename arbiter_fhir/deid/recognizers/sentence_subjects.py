@@ -22,7 +22,10 @@ _GRAMMAR: Final = read_sections("name_grammar.txt")
 #: What notes say of persons alone, by the word right behind the name: "Ridge phoned", "Storm premedicated".
 _HUMAN: Final = frozenset(_GRAMMAR["human_verbs"].split())
 #: What somebody does to a thing, behind which the thing stands.
-_HANDLING: Final = frozenset(("removed", "placed", "inserted", "drained", "closed", "opened", "repaired", "pulled"))
+_HANDLING: Final = frozenset(_GRAMMAR["handling"].split())
+_DETERMINERS: Final = frozenset(("the", "a", "an", "his", "her"))
+#: Behind a determiner these make it a time: "Foley removed the next day".
+_TIMES: Final = frozenset(_GRAMMAR["times_behind_determiners"].split())
 _VERBS: Final = (PERSON_VERBS | WEAK_VERBS) - MODALS
 #: Of these, what is done to things as well.
 _DONE_TO: Final = frozenset(_GRAMMAR["also_done_to_things"].split())
@@ -79,9 +82,21 @@ def _opens(tokens: Sequence[Token], at: int) -> bool:
     return adverb or (gap == ", " and at > 1 and tokens[at - 2].key in {"hi", "hello", "dear", "hey"})
 
 
+def _may_be_surname(token: Token, lexicon: Lexicon) -> bool:
+    """Whether medicine has the word as somebody's surname, and people are still called so: *Bright*, *Graves*."""
+    return token.key in lexicon.eponyms and (lexicon.is_name(token.key) or token.key in lexicon.word_names)
+
+
+def _handles(tokens: Sequence[Token], at: int, verb: int, lexicon: Lexicon) -> bool:
+    """``White removed the drain``; not ``Foley drained a liter``, ``Packing removed the next day``."""
+    if lexicon.eponyms.get(tokens[at].key, False) or verb + 2 >= len(tokens):
+        return False
+    return tokens[verb + 1].text in _DETERMINERS and tokens[verb + 2].key not in _TIMES
+
+
 def doer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``Ridge phoned for update``, ``Speed did well``, ``Heaven saw``: who does what only persons do."""
-    surname = tokens[at].key in lexicon.eponyms and lexicon.is_name(tokens[at].key)
+    surname = _may_be_surname(tokens[at], lexicon)
     surname = surname and tokens[at].is_capitalised and not blocked(tokens, at, lexicon)
     if not _opens(tokens, at) or not (surname or _called(tokens, at, lexicon)):
         return at
@@ -93,9 +108,8 @@ def doer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
         # "Service requested", "Line checked": what is done to things is said with the same word.
         evident = tokens[at].key in lexicon.given or not lexicon.is_known(tokens[at].key) or end > at + 1
         return end if evident or verb.key not in _DONE_TO else at
-    if verb.key in _HANDLING and verb is tokens[end] and end + 1 < len(tokens):
-        # "White removed the drain".
-        return end if tokens[end + 1].text in {"the", "a", "an", "his", "her"} else at
+    if verb.key in _HANDLING and verb is tokens[end]:
+        return end if _handles(tokens, at, end, lexicon) else at
     # A given name that no medical list has: what a note says of things, it seldom says of one of these.
     given = not surname and tokens[at].key in lexicon.given and tokens[at].key not in _MEDICAL
     return end if given and verb.key in _VERBS else at
@@ -123,7 +137,7 @@ def to_act(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     opens = _opens(tokens, at) or clause
     if not opens or not token.is_capitalised or at + 2 >= len(tokens):
         return at
-    eponym = token.key in lexicon.eponyms and lexicon.is_name(token.key)
+    eponym = _may_be_surname(token, lexicon)
     if blocked(tokens, at, lexicon) or not (eponym or _called(tokens, at, lexicon)):
         return at
     end = max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))

@@ -12,6 +12,7 @@ from arbiter_fhir.deid.recognizers.misread_names import misread_name
     ("word", "found"),
     [
         *(("J0hn", True), ("5mith", True), ("Wi1son", True), ("MCKlNLEY", True), ("Fitzs1mmons", True)),
+        *(("Ekstr6m", True), ("Bj6rk", True), ("CD56", False), ("Vit6min", False)),
         *(("Co11ected", False), ("P1atelets", False), ("B12", False), ("T1DM", False), ("HbA1c", False)),
         *(("CD8", False), ("S100B", False), ("COVlD", False), ("H5N1", False), ("Omega3", False)),
     ],
