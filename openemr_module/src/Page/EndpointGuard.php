@@ -70,6 +70,9 @@ final class EndpointGuard
         }
         // An error's text names files and values; OpenEMR shows it where it is told to.
         ini_set('display_errors', '0');
+        // What was decided is noted in OpenEMR's log behind the answer. PHP would end the request at the answer's first
+        // byte that nobody takes any more; so a stream ends because its writer is told, not because PHP stops.
+        ignore_user_abort(true);
         // 8.1 keeps a session in Redis open, and with it every other request of its user while an answer is streamed.
         if (session_status() === PHP_SESSION_ACTIVE) {
             session_write_close();

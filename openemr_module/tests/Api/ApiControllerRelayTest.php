@@ -133,6 +133,15 @@ final class ApiControllerRelayTest extends TestCase
         self::assertSame(1, $this->endpoint->output->begun);
     }
 
+    public function testAStreamEndsWhereItsReaderHasGone(): void
+    {
+        $this->endpoint->client->pieces = ["event: routed\ndata: {}\n\n", "event: delta\ndata: {}\n\n"];
+        $this->endpoint->output->patience = 1;
+        $this->endpoint->ask(['action' => 'ask', 'pid' => 4, 'question' => 'Q']);
+        self::assertStringStartsWith('event: routed', $this->endpoint->output->body);
+        self::assertStringNotContainsString('event: delta', $this->endpoint->output->body);
+    }
+
     public function testAStreamThatJustStopsEndsWithAnError(): void
     {
         $this->endpoint->client->pieces = ["event: routed\ndata: {}\n\n", "event: done and more\n"];

@@ -23,6 +23,11 @@ final class EndpointGuardTest extends TestCase
         self::assertSame('free', $ended);
     }
 
+    public function testWhatWasBegunIsFinishedAlsoForWhoeverHasLeft(): void
+    {
+        self::assertSame('finished', $this->ended('', 'echo ignore_user_abort() === 1 ? "finished" : "cut off";'));
+    }
+
     public function testAFatalErrorBecomesTheModulesOwnAnswerAndNamesNoFile(): void
     {
         $ended = $this->ended('ini_set("display_errors", "1");', '(function (): int { return "none"; })();');
