@@ -34,6 +34,7 @@ __all__ = [
     "PRONOUNS",
     "ROLES",
     "ROLE_ENDINGS",
+    "SENTENCE_ADVERBS",
     "SHORT_DAYS",
     "SPEAKING_WITH",
     "SPEECH",
@@ -94,6 +95,8 @@ PERSON_OBJECTS: Final = _words("person_objects")
 AFTER_PERSON: Final = _words("after_person")
 #: Words that open a sentence right before its subject or a person: "Neither Pepper nor".
 OPENERS: Final = _words("openers")
+#: Words that may stand before the subject of a sentence: "Unfortunately Pepper missed".
+SENTENCE_ADVERBS: Final = _words("sentence_adverbs")
 #: Departments and services, which are written with a capital and do what persons do: "seen by Cardiology".
 DEPARTMENTS: Final = _words("departments")
 #: What somebody does who gets in touch: "Mason from the lab called".

@@ -56,7 +56,9 @@ DATE_FORMS: Final = {
     "dotted": rf"(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>{_YEAR})",
     "day_month": rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)?{_GAP}(?:of\s+)?(?P<mon>{MONTH})(?:\.|\b|(?=\d)){_GAP}"
     rf"(?P<y>{_YEAR}|'?\d\d(?!\d|:\d))",
-    "month_day": rf"(?P<mon>{MONTH})(?:\.|\b)?{_GAP}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:[\s,\-/.]{{1,3}})"
+    "month_day": rf"(?P<mon>{MONTH})(?:\.|\b)?{_GAP}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
+    # A reader loses the blank: "May 091976".
+    r"(?:[\s,\-/.]{1,3}|(?<=[ .]\d\d)(?=(?:19|20)\d\d(?!\d)))"
     rf"(?P<y>{_YEAR}|'\d\d|(?<=[-/,] )\d\d(?![\d:])|(?<=[-/])\d\d(?![\d:]))",
     "month_year": rf"(?P<mon>{MONTH})(?:\.|\b)?[\s\-/.,]{{0,2}}(?:of\s+)?(?P<y>{_YEAR}|'\d\d)",
     "numeric_month_year": r"(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)",

@@ -13,6 +13,7 @@ from arbiter_fhir.deid.anchors import (
     PERSON_OBJECTS,
     PERSON_PHRASES,
     PERSON_VERBS,
+    SENTENCE_ADVERBS,
     WEAK_VERBS,
 )
 from arbiter_fhir.deid.labels import FieldKind, label_of
@@ -118,9 +119,12 @@ def in_mid_sentence(reading: Reading, start: int, gap: str) -> bool:
     line = [token for token in reading.tokens_in(*reading.sentence_span(start)) if token.is_alphabetic]
     before = [token for token in line if token.start < start]
     after = [token for token in line if token.start > start]
-    amid = bool(before and after) and before[-1].text.islower() and after[0].text.islower()
+    # "NTE-3 Comment Unfortunately Summer missed": a field's label may stand before the adverb.
+    told = bool(before and after) and after[0].text.islower()
+    if told and before[-1].key in SENTENCE_ADVERBS:
+        return True
+    amid = told and before[-1].text.islower()
     if not before or not (amid or 2 * sum(token.text.islower() for token in line) > len(line)):
         return False
     # "Scheduled Young with": the sentence's first word has its capital from there.
-    opening = len(before) == 1 and bool(after) and after[0].text.islower()
-    return before[-1].text.islower() or (opening and before[0].key in PERSON_OBJECTS | OPENERS)
+    return before[-1].text.islower() or (told and len(before) == 1 and before[0].key in PERSON_OBJECTS | OPENERS)

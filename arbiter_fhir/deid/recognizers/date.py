@@ -131,7 +131,8 @@ _IN_WORDS: Final = re.compile(
 )
 #: A month that is hardly another word, whatever stands around it, and a day and year whose month a reader lost.
 _MONTH_ALONE: Final = re.compile(
-    r"(?<![\w-])(?P<value>January|February|April|June|July|August|September|October|November|December)(?![\w'-])"
+    r"(?<![\w-])(?P<value>January|February|April|June|July|August|September|October|November|December"
+    r"|Feb|Aug|Sept|Oct|Nov)(?![\w'-])"
 )
 _DAY_AND_YEAR: Final = re.compile(r"(?<![\w./,-])(?P<value>(?:0?[1-9]|[12]\d|3[01]), (?:19|20)\d\d)(?![\w/-]|[.,]\d)")
 #: A day of birth with stops and two digits of its year: "dob 3.4.57".

@@ -24,6 +24,8 @@ _HUMAN: Final = frozenset(_GRAMMAR["human_verbs"].split())
 #: What somebody does to a thing, behind which the thing stands.
 _HANDLING: Final = frozenset(_GRAMMAR["handling"].split())
 _DETERMINERS: Final = frozenset(("the", "a", "an", "his", "her"))
+#: What persons miss, leave and request: "Pepper missed dialysis", but "Dose missed twice".
+_ATTENDED: Final = frozenset(_GRAMMAR["attended"].split())
 #: Behind a determiner these make it a time: "Foley removed the next day".
 _TIMES: Final = frozenset(_GRAMMAR["times_behind_determiners"].split())
 _VERBS: Final = (PERSON_VERBS | WEAK_VERBS) - MODALS
@@ -107,7 +109,8 @@ def doer(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     if verb.key in _HUMAN:
         # "Service requested", "Line checked": what is done to things is said with the same word.
         evident = tokens[at].key in lexicon.given or not lexicon.is_known(tokens[at].key) or end > at + 1
-        return end if evident or verb.key not in _DONE_TO else at
+        attended = verb is tokens[end] and end + 1 < len(tokens) and tokens[end + 1].text in _ATTENDED
+        return end if evident or attended or verb.key not in _DONE_TO else at
     if verb.key in _HANDLING and verb is tokens[end]:
         return end if _handles(tokens, at, end, lexicon) else at
     # A given name that no medical list has: what a note says of things, it seldom says of one of these.

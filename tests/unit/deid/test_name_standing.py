@@ -28,6 +28,8 @@ def place(text: str, word: str) -> tuple[Reading, int]:
         ("Neither Pepper nor he could recall", "Pepper", True),
         ("NTE-3 Comment Pls bill Pepper again.", "Pepper", True),
         ("Scheduled Pepper with the nurse", "Pepper", True),
+        ("Unfortunately Pepper missed dialysis", "Pepper", True),
+        ("NTE-3 Comment Unfortunately Summer missed dialysis", "Summer", True),
         ("Hand Surgery Clinic Pepper Notes", "Pepper", False),
         ("Pepper was added", "Pepper", False),
     ],
