@@ -169,4 +169,6 @@ def roomed(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     numbered = any(sign.isdigit() for sign in tokens[at - 1].text) and tokens[at - 1].gap in {" ", "-"}
     room = any(each.key in {"rm", "room", "bed"} for each in tokens[max(0, at - 3) : at - 1])
     closed = at + 1 < len(tokens) and tokens[at + 1].gap[:1] in {":", ",", ";"}
-    return at + 1 if numbered and room and closed and lexicon.may_name(tokens[at].key) else at
+    # A disease lies in no room: "Rm 413 Crohn: K 3.1".
+    named = lexicon.may_name(tokens[at].key) or tokens[at].key in lexicon.eponyms
+    return at + 1 if numbered and room and closed and named else at

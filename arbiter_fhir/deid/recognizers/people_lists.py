@@ -41,7 +41,9 @@ def specialist(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     token = tokens[at]
     if not (begins(tokens, at) or token.gap in {", ", "; ", "), ", "); "}) or not token.is_capitalised:
         return at
-    if blocked(tokens, at, lexicon) or token.key in CALENDAR or not lexicon.may_name(token.key):
+    # Behind another specialist an eponym is one, too: "Yoon (Nephrology), Colles (ID)".
+    eponym = token.key in lexicon.eponyms and token.gap in {"), ", "); "}
+    if blocked(tokens, at, lexicon) or token.key in CALENDAR or not (eponym or lexicon.may_name(token.key)):
         return at
     end = max(at + 1, capture_forward(tokens, at, lexicon, trusting=False))
     if end >= len(tokens) or tokens[end].gap != " (":

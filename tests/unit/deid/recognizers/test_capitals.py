@@ -60,6 +60,7 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (quoted, 'labeled "Breast" in ink', "Breast", 0),
         (roomed, "Rm 413 Rush: NPO", "Rush", 1),
         (roomed, "Bed 5W-22 Noble: afebrile", "Noble", 1),
+        (roomed, "Rm 413 Crohn: K 3.1 repleted", "Crohn", 1),
         (roomed, "Room 4 Telemetry: full", "Telemetry", 0),
         (reversed_pair, "Reviewed by High, Buck.", "High", 0),
         (reversed_pair, "Reviewed by Knight, Buck.", "Knight", 2),

@@ -18,6 +18,10 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
     [
         (specialist, "Consultants: Strong (Nephrology), Bond (ID)", "Strong", 1),
         (specialist, "Consultants: Strong (Nephrology), Bond (ID)", "Bond", 1),
+        (specialist, "Consultants: Yoon (Nephrology), Colles (ID), Lee (PT).", "Colles", 1),
+        (specialist, "Lee (ID), Paget (Wound care).", "Paget", 1),
+        (specialist, "asthma (mild), Crohn (ileal)", "Crohn", 0),
+        (specialist, "Crohn (GI)", "Crohn", 0),
         (specialist, "Jo visiting. Wells (intern) computed it", "Wells", 1),
         (specialist, "Edema (Cardiology aware)", "Edema", 0),
         (specialist, "Lasix (PT aware)", "Lasix", 0),
