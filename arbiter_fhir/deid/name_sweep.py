@@ -263,9 +263,11 @@ class NameSweep:
         return all(piece.text.islower() for piece in pieces[run[0] : run[1] + 1])
 
     def _is_told(self, reading: Reading, piece: _Piece) -> bool:
-        """``Lipitor 40 mg for Vu``: two letters that no list of words has, in a sentence that reads like a result."""
+        """``Name alert: NG``; ``Lipitor 40 mg for Vu``: two letters of no list where the line reads like a result."""
         index = reading.first_token_at(piece.start)
         token = reading.tokens[index]
+        if index > 0 and reading.tokens[index - 1].key == "alert" and token.gap == ": " and piece.text[0].isupper():
+            return True
         told = index > 0 and reading.tokens[index - 1].text == "for" and token.gap == " " and token.is_capitalised
         return told and len(piece.key) < MIN_LONG and not self._lexicon.is_known(piece.key)
 
@@ -283,9 +285,7 @@ class NameSweep:
             if before.key == "by" and piece.key in _MONTHS and is_time(tokens, index):
                 # "stop by May" is a date, which is replaced as one; "seen by May" is somebody.
                 return index > 1 and tokens[index - 2].key in DONE_BY
-            # "Name alert: LI", amid a line.
-            alert = before.key == "alert" and tokens[index].gap == ": "
-            return alert or before.key in _CERTAIN_BEFORE or not piece.text.isupper()
+            return before.key in _CERTAIN_BEFORE or not piece.text.isupper()
         if heads_number(tokens, index):
             return True
         labelled = before is not None and tokens[index].gap.strip(" \n") == ":" and labels_person(tokens, index)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arbiter_fhir.deid.lexicon import load_lexicon
@@ -63,6 +65,11 @@ def test_a_name_is_found_in_every_form(text: str, expected: list[tuple[str, str]
 )
 def test_words_and_lone_given_names_of_staff_stay(text: str, patient: ChartPatient) -> None:
     assert swept(text, patient) == []
+
+
+@pytest.mark.parametrize(("family", "text"), [("Ng", "Fluzone given. Name alert: NG"), ("Li", "Name alert: LI, check")])
+def test_a_name_alert_calls_what_is_also_an_abbreviation(family: str, text: str, patient: ChartPatient) -> None:
+    assert swept(text, replace(patient, family=family)) == [(family.upper(), "patient")]
 
 
 def test_nobody_to_look_for_finds_nothing() -> None:
