@@ -80,7 +80,7 @@ from arbiter_fhir.deid.recognizers.name_slots import (
     with_initial,
 )
 from arbiter_fhir.deid.recognizers.people_lists import behind_degree, in_list, serving, specialist
-from arbiter_fhir.deid.recognizers.pinned_names import acting_eponym, called_eponym, short_in_capitals
+from arbiter_fhir.deid.recognizers.pinned_names import acting_eponym, called_eponym, hidden_in_capitals
 from arbiter_fhir.deid.recognizers.sentence_subjects import at_place, doer, short_name, to_act
 from arbiter_fhir.deid.recognizers.sign_offs import called_on, degreed, for_somebody, lone_line, signed_dash
 from arbiter_fhir.deid.recognizers.strangers import of_no_list, word_at_name_place
@@ -164,7 +164,7 @@ _RULES: Final = (
     (in_brackets, 0.55),
     (acting_eponym, 0.55),
     (called_eponym, 0.55),
-    (short_in_capitals, 0.55),
+    (hidden_in_capitals, 0.55),
     (plain_surname, 0.5),
     (lone_capital, 0.45),
     (of_no_list, 0.5),

@@ -16,7 +16,7 @@ from arbiter_fhir.deid.reading import Token
 from arbiter_fhir.deid.recognizers.name_words import NO_NAME, could_name, is_role
 from arbiter_fhir.deid.word_lists import read_words
 
-__all__ = ["acting_eponym", "called_eponym", "short_in_capitals"]
+__all__ = ["acting_eponym", "called_eponym", "hidden_in_capitals"]
 
 #: What an eponym's person does and no disease, sign or device can.
 _ACTS: Final = frozenset(
@@ -28,6 +28,8 @@ _STAFF: Final = frozenset(("pcp", "rn", "lpn", "np", "pa", "cna", "md"))
 _TOLD: Final = frozenset(("at", "aware", "notified", "informed", "called"))
 #: Ordinary words: *MOTHER ALSO REPORTS*.
 _ENGLISH: Final = read_words("english_words.txt")
+#: Of the words that are names too, what stands between somebody and what they do: *MOTHER JUST CALLED*.
+_FILLING: Final = frozenset(("just", "early", "long", "sharp"))
 #: Words before a name in a text of capitals.
 _MET: Final = frozenset(("with", "by"))
 #: What is done with or by people.
@@ -63,19 +65,23 @@ def called_eponym(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     return at + 1 if eponym or told or not lexicon.is_known(token.key) else at
 
 
-def short_in_capitals(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
+def hidden_in_capitals(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     """``MOTHER AMA REPORTS``, ``GIVEN BY ANA AT NOON``, ``SPOKE WITH JUNE``: a name that is an abbreviation too."""
     token = tokens[at]
-    if at == 0 or not token.is_capitals or len(token.text) > MOST_LETTERS or token.key in CREDENTIALS | KIN:
+    if at == 0 or not token.is_capitals or token.gap != " " or token.key in CREDENTIALS | KIN or is_role(token):
         return at
     before = tokens[at - 1]
-    if token.gap != " " or not before.is_capitals or is_role(token):
+    if not before.is_capitals:
         return at
     following = tokens[at + 1] if at + 1 < len(tokens) else None
     ends = following is None or following.gap[:1] in {".", "\n", ",", ";"}
     if before.key in KIN:
         acts = following is not None and following.gap == " " and following.key in PERSON_VERBS | MODALS
-        return at + 1 if acts and token.key not in _ENGLISH else at
+        short = len(token.text) <= MOST_LETTERS and token.key not in _ENGLISH
+        also_name = token.key in lexicon.given | lexicon.word_names and token.key not in MODALS | _FILLING
+        return at + 1 if acts and (short or also_name) else at
+    if len(token.text) > MOST_LETTERS:
+        return at
     met = at > 1 and before.key in _MET and tokens[at - 2].key in _DONE and tokens[at - 2].is_capitals
     topic = following is not None and following.key in _TOPIC and len(token.text) >= SHORTEST
     done = met and (token.key in lexicon.given or (topic and token.key not in _ENGLISH | NO_NAME | _STAFF))

@@ -52,8 +52,8 @@ def signed_dash(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> int:
     degreed_ = at + 1 < len(tokens) and tokens[at + 1].gap == ", " and tokens[at + 1].is_capitals
     degreed_ = degreed_ and (tokens[at + 1].key in CREDENTIALS or tokens[at + 1].text in {"MA", "RT"})
     last = at + 1 >= len(tokens) or (_ends_line(tokens, at + 1) and (mark == "~" or "\n" not in gap))
-    # "still sore? - Poppy Assessment: stable": the next heading stands on the same line.
-    headed = not last and "\n" not in gap and tokens[at + 1].gap == " " and tokens[at + 1].is_capitalised
+    # "still sore? - Poppy Assessment: stable", "- Poppy @Rod": the next heading or message stands on the same line.
+    headed = not last and "\n" not in gap and tokens[at + 1].gap in {" ", " @"} and tokens[at + 1].is_capitalised
     return at + 1 if degreed_ or last or (headed and at > 0) else at
 
 

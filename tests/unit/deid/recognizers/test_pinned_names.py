@@ -8,7 +8,7 @@ import pytest
 
 from arbiter_fhir.deid.lexicon import Lexicon
 from arbiter_fhir.deid.reading import Reading, Token
-from arbiter_fhir.deid.recognizers.pinned_names import acting_eponym, called_eponym, short_in_capitals
+from arbiter_fhir.deid.recognizers.pinned_names import acting_eponym, called_eponym, hidden_in_capitals
 
 Rule = Callable[[Sequence[Token], int, Lexicon], int]
 
@@ -24,20 +24,24 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (called_eponym, "Notified RN Nadibo at 0812", "Nadibo", 1),
         (called_eponym, "RN Foley catheter care done", "Foley", 0),
         (called_eponym, "PCP Cardiology referral", "Cardiology", 0),
-        (short_in_capitals, "MOTHER AMA REPORTS FEVER", "AMA", 1),
-        (short_in_capitals, "SPOKE WITH ANA ABOUT THE RESULT", "ANA", 1),
-        (short_in_capitals, "TYLENOL GIVEN BY ANA AT NOON", "ANA", 1),
-        (short_in_capitals, "SPOKE WITH JUNE", "JUNE", 1),
-        (short_in_capitals, "MOTHER TY REPORTS FEVER", "TY", 1),
-        (short_in_capitals, "PATIENT LEFT AMA AT NOON", "AMA", 0),
-        (short_in_capitals, "LUPUS SCREEN BY ANA TITER", "ANA", 0),
-        (short_in_capitals, "GIVEN BY IV AT NOON", "IV", 0),
-        (short_in_capitals, "SEEN BY PCP ON MONDAY", "PCP", 0),
-        (short_in_capitals, "SPOKE WITH AMA ABOUT THE RESULT", "AMA", 1),
-        (short_in_capitals, "SPOKE WITH ICU ABOUT THE BED", "ICU", 0),
-        (short_in_capitals, "SPOKE WITH PCP ABOUT THE RESULT", "PCP", 0),
-        (short_in_capitals, "MOTHER HTN AND DM", "HTN", 0),
-        (short_in_capitals, "MOTHER ALSO REPORTS FEVER", "ALSO", 0),
+        (hidden_in_capitals, "MOTHER AMA REPORTS FEVER", "AMA", 1),
+        (hidden_in_capitals, "SPOKE WITH ANA ABOUT THE RESULT", "ANA", 1),
+        (hidden_in_capitals, "TYLENOL GIVEN BY ANA AT NOON", "ANA", 1),
+        (hidden_in_capitals, "SPOKE WITH JUNE", "JUNE", 1),
+        (hidden_in_capitals, "MOTHER TY REPORTS FEVER", "TY", 1),
+        (hidden_in_capitals, "PATIENT LEFT AMA AT NOON", "AMA", 0),
+        (hidden_in_capitals, "LUPUS SCREEN BY ANA TITER", "ANA", 0),
+        (hidden_in_capitals, "GIVEN BY IV AT NOON", "IV", 0),
+        (hidden_in_capitals, "SEEN BY PCP ON MONDAY", "PCP", 0),
+        (hidden_in_capitals, "SPOKE WITH AMA ABOUT THE RESULT", "AMA", 1),
+        (hidden_in_capitals, "SPOKE WITH ICU ABOUT THE BED", "ICU", 0),
+        (hidden_in_capitals, "SPOKE WITH PCP ABOUT THE RESULT", "PCP", 0),
+        (hidden_in_capitals, "MOTHER HTN AND DM", "HTN", 0),
+        (hidden_in_capitals, "MOTHER ALSO REPORTS FEVER", "ALSO", 0),
+        (hidden_in_capitals, "MOTHER JUST CALLED", "JUST", 0),
+        (hidden_in_capitals, "MOTHER WILL CALL", "WILL", 0),
+        (hidden_in_capitals, "MOTHER PEPPER REPORTS FEVER", "PEPPER", 1),
+        (hidden_in_capitals, "DAUGHTER SUMMER CALLED", "SUMMER", 1),
     ],
 )
 def test_the_words_around_decide(rule: Rule, text: str, word: str, length: int) -> None:

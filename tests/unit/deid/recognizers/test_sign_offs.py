@@ -19,6 +19,7 @@ Rule = Callable[[Sequence[Token], int, Lexicon], int]
         (signed_dash, "Is that normal? - Poppy", "Poppy", 1),
         (signed_dash, "- Poppy, MA", "Poppy", 1),
         (signed_dash, "still sore? - Poppy Assessment: stable", "Poppy", 1),
+        (signed_dash, "still sore? - Ai @Rod please pend", "Ai", 1),
         (signed_dash, "~Wren", "Wren", 1),
         (signed_dash, "Assessment - Pain", "Pain", 0),
         (signed_dash, "Meds:\n- Lasix", "Lasix", 0),
