@@ -10,7 +10,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from arbiter_fhir.domain.document import PageRoute
-from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, find_analyte, only_specimen
+from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, find_analyte, only_specimen, specimen_class
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.laboratory.units import respell_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import parse_value
@@ -70,8 +70,13 @@ class Neighbours:
         return f"{amount}/{self.volumes.get(volume.casefold(), volume)}"
 
     def specimen_of(self, row: RowCandidate) -> SpecimenClass | None:
-        """The specimen that the rows of the same panel are measured in, if they agree."""
-        return self.specimens.get(_panel(row))
+        """The specimen that the rows of the same panel are measured in, if they agree.
+
+        A number with a unit below a strip's rows may be the blood's: of these no urine is made without being told so.
+        """
+        specimen = self.specimens.get(_panel(row))
+        measured = bool(row.fragments(Part.UNIT) or row.shared_unit)
+        return None if specimen is SpecimenClass.URINE and measured else specimen
 
 
 def _panel(row: RowCandidate) -> str:
@@ -82,7 +87,9 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
     """Look at all rows of a document."""
     told: dict[str, list[SpecimenClass]] = {}
     for row in rows:
-        analyte = find_analyte(row.text(Part.NAME).rstrip(":"))
+        name = row.text(Part.NAME).rstrip(":")
+        # "Protein, Urine" speaks for itself: it is printed so because the rows beside it are of something else.
+        analyte = find_analyte(name) if specimen_class(name) is None else None
         specimen = only_specimen(analyte) if analyte else None
         if specimen is not None:
             told.setdefault(_panel(row), []).append(specimen)

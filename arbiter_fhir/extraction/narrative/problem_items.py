@@ -74,6 +74,12 @@ _DETAIL: Final = re.compile(
     r"\[DATE|currently|managed|treated|followed|continue|improved|improving|worsening|active|inactive)",
     re.IGNORECASE,
 )
+#: What of that stands before a name as well: behind "hypertension, " it belongs to the condition that follows.
+_MODIFIERS: Final = re.compile(
+    r"(?:(?:stage|type) \w+ |(?:well|poorly)[- ]controlled |(?:un)?controlled |(?:un)?stable |left |right |"
+    r"bilateral |mild |moderate |severe |acute |chronic |recurrent |active |worsening |persistent )*",
+    re.IGNORECASE,
+)
 #: An unknown problem is named in at most this many words; a longer text is a sentence.
 LONGEST_NAME_WORDS: Final = 8
 
@@ -156,7 +162,13 @@ def _parts(text: str, found: re.Match[str]) -> bool:
     after = text[found.end() :].lstrip()
     if found[0].strip() in {"and", "&", "+"}:
         return next(find_conditions(re.split(_SEPARATOR, after)[0], listed=True), None) is not None
-    return not _DETAIL.match(after)
+    return not _DETAIL.match(after) or _opens_another(re.split(_SEPARATOR, after)[0])
+
+
+def _opens_another(text: str) -> bool:
+    """Whether a text is a condition under words of its own: ``type 2 diabetes``, ``severe asthma``, not ``type 2``."""
+    found = next(find_conditions(text, listed=True), None)
+    return found is not None and _MODIFIERS.fullmatch(text[: found.start]) is not None
 
 
 def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:

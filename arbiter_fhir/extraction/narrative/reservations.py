@@ -15,7 +15,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["EntryKind", "has_reservation", "label_reserves"]
+__all__ = ["EntryKind", "has_reservation", "label_reserves", "names_another"]
 
 
 class EntryKind(StrEnum):
@@ -111,8 +111,12 @@ def has_reservation(said: str, kind: EntryKind) -> bool:
     """
     if _ANY.search(said) is not None or _OF_KIND[kind].search(said) is not None:
         return True
-    people = [*_OTHERS.finditer(said)]
-    starts = [found.start() for found in people] + [found.start for found in relations().find(said)]
+    return names_another(said)
+
+
+def names_another(said: str) -> bool:
+    """Whether words name a relative or somebody of the household who does more than manage the entry."""
+    starts = [found.start() for found in _OTHERS.finditer(said)] + [found.start for found in relations().find(said)]
     return any(_HELPS.search(said[:start]) is None for start in starts)
 
 

@@ -33,6 +33,28 @@ def test_one_test_alone_or_a_mixed_panel_tells_nothing() -> None:
     assert look_around(mixed).specimen_of(mixed[0]) is None
 
 
+def test_a_strip_tells_the_specimen_of_its_words_and_not_of_amounts() -> None:
+    every = rows(
+        "Test              Result     Units",
+        "Glucose           142        mg/dL",
+        "Specific gravity  1.020",
+        "Leukocyte esterase  Negative",
+        "Glucose           Negative",
+    )
+    around = look_around(every)
+    assert [around.specimen_of(row) for row in every] == [None, *[SpecimenClass.URINE] * 3]
+
+
+def test_a_name_that_says_its_specimen_says_it_of_itself_alone() -> None:
+    every = rows(
+        "Test            Result   Units",
+        "Protein, Urine  30       mg/dL",
+        "WBC, Urine      12       /HPF",
+        "Glucose         Negative",
+    )
+    assert look_around(every).specimen_of(every[2]) is None
+
+
 def test_flags_in_a_column_mean_that_it_prints_flags() -> None:
     flagged = rows("Test     Result  Flag", "Sodium   150     H", "Chloride 101")
     assert all(look_around(flagged).prints_flags(row) for row in flagged)

@@ -346,3 +346,25 @@ def test_a_verb_before_the_next_name_is_said_of_that_one() -> None:
         ("amlodipine", MedicationStatus.INTENDED),
         ("lisinopril", MedicationStatus.ON_HOLD),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "doubted", "certain"),
+    [
+        (
+            "lisinopril 20 mg daily, aspirin 81 mg. Husband takes warfarin 5 mg, metoprolol. Metformin 500 mg BID.",
+            {"warfarin", "metoprolol"},
+            {"lisinopril", "metformin"},
+        ),
+        (
+            "aspirin 81 mg. Her elderly mother who lives with her takes donepezil 10 mg. Metformin 500 mg BID.",
+            {"donepezil"},
+            {"metformin"},
+        ),
+        ("aspirin 81 mg daily, pillbox filled by wife; metformin 500 mg BID", set(), {"aspirin", "metformin"}),
+    ],
+)
+def test_what_a_sentence_says_of_another_person_is_doubted(line: str, doubted: set[str], certain: set[str]) -> None:
+    found = {value(each).ingredient: Reason.STATED_AS_UNCERTAIN in each.reasons for each in find("Medications", line)}
+    assert {name for name, open_ in found.items() if open_} >= doubted
+    assert {name for name, open_ in found.items() if not open_} >= certain

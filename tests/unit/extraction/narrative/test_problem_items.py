@@ -40,6 +40,23 @@ def test_items_end_where_more_is_said_of_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("hypertension, type 2 diabetes (diet controlled), gout", ["hypertension", "type 2 diabetes", "gout"]),
+        ("gout, chronic kidney disease stage 3", ["gout", "chronic kidney disease stage 3"]),
+        ("COPD, stable angina, severe asthma", ["COPD", "stable angina", "severe asthma"]),
+        ("GERD, left knee osteoarthritis", ["GERD", "left knee osteoarthritis"]),
+        ("Diabetes mellitus, type 2", ["Diabetes mellitus, type 2"]),
+        ("Diabetes, type 2 with neuropathy", ["Diabetes, type 2 with neuropathy"]),
+        ("Asthma, moderate persistent", ["Asthma, moderate persistent"]),
+        ("depression, recurrent, in remission", ["depression, recurrent, in remission"]),
+    ],
+)
+def test_a_comma_parts_two_conditions_and_not_one_from_its_details(text: str, names: list[str]) -> None:
+    assert [text[item.start : item.end] for item in items_of(text)] == names
+
+
+@pytest.mark.parametrize(
     ("text", "name", "shown"),
     [
         # The first letter of I25.10 and I10 was read as a digit.
