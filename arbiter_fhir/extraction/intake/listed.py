@@ -13,7 +13,9 @@ from arbiter_fhir.extraction.narrative.text_runs import TextRun, run_of
 __all__ = ["parts_of_list"]
 
 _BRACKET: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_COMMA: Final = re.compile(r"[,;]\s*|\s/\s|\s[-\u2013]\s(?!\s*(?:\w+\s+)?\w+\s*$)")
+#: Behind a dash an answer belongs to what stands before it: ``cancer - no, gout (mother)``.
+_ANSWER: Final = r"(?:no|none|never|neg|negative|yes|y|n|not|unsure|unknown|maybe|denie[sd]|resolved|past|possible)\b"
+_COMMA: Final = re.compile(rf"[,;]\s*|\s/\s|\s[-\u2013]\s(?!\s*(?:\w+\s+)?\w+\s*$|\s*{_ANSWER})", re.IGNORECASE)
 #: How a part begins that has somebody else for its subject.
 _THEIRS: Final = re.compile(
     r"\s*(?:and\s+|but\s+)?(?:(?:my|his|her|their|the)\s+)?(?:\w+\s+){1,2}(?:has|had|have|with|suffers|died|takes|is)\b",

@@ -27,7 +27,7 @@ from arbiter_fhir.extraction.narrative.medication_leads import leads_away
 from arbiter_fhir.extraction.narrative.medication_rows import read_row
 from arbiter_fhir.extraction.narrative.medication_status import status_of
 from arbiter_fhir.extraction.narrative.passages import Passage
-from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation, label_reserves, names_another
+from arbiter_fhir.extraction.narrative.reservations import EntryKind, has_reservation, is_of_another, label_reserves
 from arbiter_fhir.extraction.narrative.sections import SectionKind
 from arbiter_fhir.extraction.narrative.text_runs import TextRun
 from arbiter_fhir.extraction.reasons import Reason
@@ -117,7 +117,6 @@ _DECLINED: Final = re.compile(
 #: Behind a word such as "STOPPED": it labels all that follows up to the end of its part of the line.
 _LABELS: Final = re.compile(r"\s*(?:\w+\s*)?:")
 _SENTENCE_BORDER: Final = re.compile(r"[;|\n]|\.\s")
-_STOP: Final = re.compile(r"[.;!?]\s+|\n")
 _PURPOSE: Final = re.compile(r"\b(?:for|with|of|to replace|instead of)\s+$")
 #: Signs between two names of one ingredient that begin another entry: ``25 mg every morning; metoprolol 50 mg``.
 _ANOTHER: Final = re.compile(r"[;,\n]|\b(?:and|then|plus)\b", re.IGNORECASE)
@@ -196,15 +195,10 @@ def _listed(passage: Passage, dates: Mapping[str, ClinicalDate]) -> Iterator[Can
             has_reservation(run.text[begin:end], EntryKind.MEDICATION)
             or label_reserves(run.text[: matches[0].start], EntryKind.MEDICATION)
             or leads_away(run.text[begin : match.start])
-            or names_another(_sentence_before(run.text, match.start))
+            or is_of_another(run.text, match.start)
             or _REPLACED.search(run.text[: match.start]) is not None
         )
         yield _candidate(passage, run, _Found(match, end, status, shifted, listed=True, reserved=reserved), dates)
-
-
-def _sentence_before(text: str, name: int) -> str:
-    """The sentence up to a name: ``Lisinopril 20 mg daily. Husband takes warfarin``."""
-    return text[max((stop.end() for stop in _STOP.finditer(text, 0, name)), default=0) : name]
 
 
 def _border(text: str, first: int, last: int) -> int:

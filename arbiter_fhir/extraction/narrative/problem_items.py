@@ -13,7 +13,7 @@ from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["ICD10_SYSTEM", "ProblemItem", "icd10_in", "items_of", "stands_alone", "status_in"]
+__all__ = ["ICD10_SYSTEM", "ProblemItem", "answers_no", "icd10_in", "items_of", "stands_alone", "status_in"]
 
 #: FHIR system of ICD-10-CM.
 ICD10_SYSTEM: Final = "http://hl7.org/fhir/sid/icd-10-cm"
@@ -79,6 +79,10 @@ _MODIFIERS: Final = re.compile(
     r"(?:(?:stage|type) \w+ |(?:well|poorly)[- ]controlled |(?:un)?controlled |(?:un)?stable |left |right |"
     r"bilateral |mild |moderate |severe |acute |chronic |recurrent |active |worsening |persistent )*",
     re.IGNORECASE,
+)
+#: How a list or a form answers behind a name; one letter answers only behind a sign.
+_ANSWERED_NO: Final = re.compile(
+    r"(?:\s*[-\u2013\u2014:=/(]+\s*(?:no|none|never|nope|neg|negative|n)|\s+(?:no|none|never|nope))$", re.IGNORECASE
 )
 #: An unknown problem is named in at most this many words; a longer text is a sentence.
 LONGEST_NAME_WORDS: Final = 8
@@ -195,9 +199,19 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
             continue
         else:
             stop = start + len(name)
-        start = _without_claim(text, start, stop)
+        start, stop = _without_claim(text, start, stop), start + len(_without_answer(text[start:stop]))
         said_to = _before_misread_code(text, stop, last)
         yield ProblemItem(start, stop, first, last, said_to, found.entry if found else None)
+
+
+def answers_no(said: str) -> bool:
+    """Whether an item closes with a bare no: ``Cancer No``, ``seizures/no``, ``cancer = n``, ``TB - never``."""
+    return _ANSWERED_NO.search(said.rstrip(" .,;)")) is not None
+
+
+def _without_answer(name: str) -> str:
+    found = _ANSWERED_NO.search(name)
+    return name[: found.start()] if found is not None and found.start() else name
 
 
 def _before_misread_code(text: str, stop: int, last: int) -> int:

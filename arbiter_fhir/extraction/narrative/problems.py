@@ -18,6 +18,7 @@ from arbiter_fhir.extraction.narrative.passages import Passage
 from arbiter_fhir.extraction.narrative.problem_items import (
     ICD10_SYSTEM,
     ProblemItem,
+    answers_no,
     icd10_in,
     items_of,
     stands_alone,
@@ -146,8 +147,8 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             shared = claim in _OTHERS and _OWN_TOO.search(text[item.first : item.last]) is not None
             if claim in _OTHERS and not shared:
                 continue
-            claim = Assertion.PRESENT if shared else claim
             said = text[item.first : item.last]
+            claim = Assertion.PRESENT if shared else Assertion.ABSENT if answers_no(said) else claim
             until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
             # A code behind a comma is the code of the name before it.
@@ -158,7 +159,8 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             reasons = [*_doubts(item, text[item.first : until], value), *_heading_doubts(passage, status, text)]
             reasons += _lost_before(text[: item.start]) + _claimed_inside(text, item, claim, passage)
             reasons += [Reason.SPEAKS_OF_ANOTHER] if shared else []
-            if claim is Assertion.POSSIBLE and _is_carried(text, item, passage):
+            carried = claim is Assertion.POSSIBLE and _is_carried(text, item, passage)
+            if carried or (claim is Assertion.ABSENT and _is_denied_behind(text, item, passage)):
                 reasons.append(Reason.STATED_AS_UNCERTAIN)
             yield _built(passage, run, span, value, text=None, reasons=reasons)
 
@@ -166,6 +168,13 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
 def _lost_before(text: str) -> list[Reason]:
     """A doubt where something was removed before a name: it may have been the word that denies it."""
     return [Reason.STATED_AS_UNCERTAIN] if _REMOVED.search(text) else []
+
+
+def _is_denied_behind(text: str, item: ProblemItem, passage: Passage) -> bool:
+    """Whether only what stands behind an item denies it, which may speak of the last one: ``asthma, cancer - no``."""
+    own = text[: item.last]
+    denied = assertion_of(own, item.start, item.end, section=passage.section, listed=True) is Assertion.ABSENT
+    return not denied and not answers_no(text[item.first : item.last])
 
 
 def _is_carried(text: str, item: ProblemItem, passage: Passage) -> bool:

@@ -15,7 +15,7 @@ from typing import Final
 
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["EntryKind", "has_reservation", "label_reserves", "names_another"]
+__all__ = ["EntryKind", "has_reservation", "is_of_another", "label_reserves"]
 
 
 class EntryKind(StrEnum):
@@ -50,6 +50,7 @@ _HELPS: Final = re.compile(
     r"\b(?:given by|filled by|managed by|administered by|with help (?:of|from))\s+(?:\w+\s+)?$",
     re.IGNORECASE,
 )
+_STOP: Final = re.compile(r"[.;!?]\s+|\n")
 _OF_KIND: Final = {
     EntryKind.MEDICATION: re.compile(
         r"^\W*(?:no|not|avoid|never)\b|\b(?:avoid\w*|contraindicated|"
@@ -111,10 +112,21 @@ def has_reservation(said: str, kind: EntryKind) -> bool:
     """
     if _ANY.search(said) is not None or _OF_KIND[kind].search(said) is not None:
         return True
-    return names_another(said)
+    return _names_another(said)
 
 
-def names_another(said: str) -> bool:
+def is_of_another(text: str, name: int) -> bool:
+    """Whether the sentence speaks of another person before it names an entry: ``Husband takes warfarin``.
+
+    Args:
+        text: A line of a list.
+        name: Where the entry's name begins in it.
+    """
+    opens = max((stop.end() for stop in _STOP.finditer(text, 0, name)), default=0)
+    return _names_another(text[opens:name])
+
+
+def _names_another(said: str) -> bool:
     """Whether words name a relative or somebody of the household who does more than manage the entry."""
     starts = [found.start() for found in _OTHERS.finditer(said)] + [found.start for found in relations().find(said)]
     return any(_HELPS.search(said[:start]) is None for start in starts)

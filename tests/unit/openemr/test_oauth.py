@@ -197,11 +197,7 @@ def test_clocks_that_differ_are_named(
 ) -> None:
     theirs = (clock.moment - apart).strftime("%a, %d %b %Y %H:%M:%S GMT")
 
-    def dated(handler: object) -> None:
-        handler.date_time_string = lambda *_: theirs  # type: ignore[attr-defined]
-        answer(400, INVALID_CLIENT)(handler)  # type: ignore[arg-type]
-
-    server.token_steps = [dated]
+    server.token_steps = [answer(400, INVALID_CLIENT, Date=theirs)]
     error = failed(TokenSource(exchange, address, ClientCredentials("client-1", key), clock=clock))
     assert (advice in error.message) if advice else ("This machine's clock" not in error.message)
 

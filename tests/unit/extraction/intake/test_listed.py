@@ -15,6 +15,7 @@ from tests.unit.extraction.clean_pages import write_lines
         ("Gout 2) Anxiety (son)", ["Gout", "Anxiety (son)"]),
         ("Mother: gout, diabetes", ["Mother: gout, diabetes"]),
         ("gout, diabetes", ["gout, diabetes"]),
+        ("Gout (father), cancer - no, hepatitis: unsure", ["Gout (father),", "cancer - no,", "hepatitis: unsure"]),
         ("gout / anxiety (son)", ["gout", "anxiety (son)"]),
         ("Hypertension, my daughter has anxiety, asthma", ["Hypertension,", "my daughter has anxiety, asthma"]),
         ("Gout (left, toe), anxiety (son)", ["Gout (left, toe),", "anxiety (son)"]),

@@ -271,3 +271,23 @@ def test_a_condition_that_the_sentence_takes_back_waits_for_a_person(line: str, 
     found = find("History of present illness:", line)
     assert found
     assert all((Reason.STATED_AS_UNCERTAIN in each.reasons) is doubted for each in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Cancer No", [("Cancer", "absent")]),
+        ("cancer-no, gout", [("cancer", "absent"), ("gout", "present")]),
+        ("cancer = no; hypertension", [("cancer", "absent"), ("hypertension", "present")]),
+        ("seizures/no", [("seizures", "absent")]),
+        ("cancer - N", [("cancer", "absent")]),
+    ],
+)
+def test_a_bare_no_behind_a_listed_condition_denies_it(line: str, wanted: list[tuple[str, str]]) -> None:
+    assert said("Past Medical History", line) == wanted
+
+
+def test_a_no_behind_a_list_denies_its_last_item_and_leaves_the_others_to_a_person() -> None:
+    found = find("Past Medical History", "asthma, cancer - no, gout")
+    doubted = {each.value.name: Reason.STATED_AS_UNCERTAIN in each.reasons for each in found}  # type: ignore[union-attr]
+    assert doubted == {"asthma": True, "cancer": False, "gout": False}
