@@ -13,7 +13,16 @@ from arbiter_fhir.extraction.terminology.allergens import allergens
 from arbiter_fhir.extraction.terminology.conditions import Condition, find_conditions, known_codes
 from arbiter_fhir.extraction.terminology.vocabularies import relations
 
-__all__ = ["ICD10_SYSTEM", "ProblemItem", "answers_no", "icd10_in", "items_of", "stands_alone", "status_in"]
+__all__ = [
+    "ICD10_SYSTEM",
+    "ProblemItem",
+    "answers_no",
+    "answers_no_to_more",
+    "icd10_in",
+    "items_of",
+    "stands_alone",
+    "status_in",
+]
 
 #: FHIR system of ICD-10-CM.
 ICD10_SYSTEM: Final = "http://hl7.org/fhir/sid/icd-10-cm"
@@ -80,9 +89,12 @@ _MODIFIERS: Final = re.compile(
     r"bilateral |mild |moderate |severe |acute |chronic |recurrent |active |worsening |persistent )*",
     re.IGNORECASE,
 )
-#: How a list or a form answers behind a name; one letter answers only behind a sign.
+#: How a list or a form answers behind a name; one letter answers only behind a sign. Joined to a word by a mere hyphen
+#: or stroke "negative" is part of it: ``HER2-negative``, ``ER/PR-neg``.
 _ANSWERED_NO: Final = re.compile(
-    r"(?:\s*[-\u2013\u2014:=/(]+\s*(?:no|none|never|nope|neg|negative|n)|\s+(?:no|none|never|nope))$", re.IGNORECASE
+    r"(?:\s*[-\u2013\u2014:=/(]+\s*(?:no|none|never|nope|n)|(?:\s*[:=(]+\s*|\s+[-\u2013\u2014/]+\s*|[-\u2013\u2014/]+\s+)"
+    r"(?:neg|negative)|\s+(?:no|none|never|nope))$",
+    re.IGNORECASE,
 )
 #: An unknown problem is named in at most this many words; a longer text is a sentence.
 LONGEST_NAME_WORDS: Final = 8
@@ -204,9 +216,24 @@ def items_of(text: str, *, whole_is_one: bool = False) -> Iterator[ProblemItem]:
         yield ProblemItem(start, stop, first, last, said_to, found.entry if found else None)
 
 
-def answers_no(said: str) -> bool:
-    """Whether an item closes with a bare no: ``Cancer No``, ``seizures/no``, ``cancer = n``, ``TB - never``."""
-    return _ANSWERED_NO.search(said.rstrip(" .,;)")) is not None
+def answers_no(behind: str) -> bool:
+    """Whether behind a name stands a bare no alone: ``Cancer No``, ``seizures/no``, ``cancer = n``, ``TB - never``.
+
+    Args:
+        behind: The rest of the item behind its name.
+    """
+    found = _ANSWERED_NO.search(_unclosed(behind))
+    return found is not None and not behind[: found.start()].strip()
+
+
+def answers_no_to_more(behind: str) -> bool:
+    """Whether the no behind a name answers other words than the name: ``Gastritis (H. pylori: negative)``."""
+    found = _ANSWERED_NO.search(_unclosed(behind))
+    return found is not None and bool(behind[: found.start()].strip())
+
+
+def _unclosed(said: str) -> str:
+    return said.rstrip(" .,;)")
 
 
 def _without_answer(name: str) -> str:

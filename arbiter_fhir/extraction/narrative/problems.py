@@ -19,6 +19,7 @@ from arbiter_fhir.extraction.narrative.problem_items import (
     ICD10_SYSTEM,
     ProblemItem,
     answers_no,
+    answers_no_to_more,
     icd10_in,
     items_of,
     stands_alone,
@@ -147,8 +148,8 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             shared = claim in _OTHERS and _OWN_TOO.search(text[item.first : item.last]) is not None
             if claim in _OTHERS and not shared:
                 continue
-            said = text[item.first : item.last]
-            claim = Assertion.PRESENT if shared else Assertion.ABSENT if answers_no(said) else claim
+            said, behind = text[item.first : item.last], text[item.end : item.last]
+            claim = Assertion.PRESENT if shared else Assertion.ABSENT if answers_no(behind) else claim
             until = next((other.first for other in items[at + 1 :] if other.condition is not None), len(text))
             status = status_in(said) or _titled(passage)
             # A code behind a comma is the code of the name before it.
@@ -160,7 +161,11 @@ def _items(passage: Passage, run: TextRun, dates: Mapping[str, ClinicalDate]) ->
             reasons += _lost_before(text[: item.start]) + _claimed_inside(text, item, claim, passage)
             reasons += [Reason.SPEAKS_OF_ANOTHER] if shared else []
             carried = claim is Assertion.POSSIBLE and _is_carried(text, item, passage)
-            if carried or (claim is Assertion.ABSENT and _is_denied_behind(text, item, passage)):
+            if (
+                carried
+                or answers_no_to_more(behind)
+                or (claim is Assertion.ABSENT and _is_denied_behind(text, item, passage))
+            ):
                 reasons.append(Reason.STATED_AS_UNCERTAIN)
             yield _built(passage, run, span, value, text=None, reasons=reasons)
 
@@ -174,7 +179,7 @@ def _is_denied_behind(text: str, item: ProblemItem, passage: Passage) -> bool:
     """Whether only what stands behind an item denies it, which may speak of the last one: ``asthma, cancer - no``."""
     own = text[: item.last]
     denied = assertion_of(own, item.start, item.end, section=passage.section, listed=True) is Assertion.ABSENT
-    return not denied and not answers_no(text[item.first : item.last])
+    return not denied and not answers_no(text[item.end : item.last])
 
 
 def _is_carried(text: str, item: ProblemItem, passage: Passage) -> bool:

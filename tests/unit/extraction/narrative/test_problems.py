@@ -291,3 +291,22 @@ def test_a_no_behind_a_list_denies_its_last_item_and_leaves_the_others_to_a_pers
     found = find("Past Medical History", "asthma, cancer - no, gout")
     doubted = {each.value.name: Reason.STATED_AS_UNCERTAIN in each.reasons for each in found}  # type: ignore[union-attr]
     assert doubted == {"asthma": True, "cancer": False, "gout": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("Breast cancer HER2-negative", ("Breast cancer HER2-negative", "present", False)),
+        ("Breast cancer (ER+/PR+/HER2-neg)", ("Breast cancer", "present", False)),
+        ("Gastritis (H. pylori: negative)", ("Gastritis", "present", True)),
+        ("Rheumatoid arthritis (anti-CCP: neg)", ("Rheumatoid arthritis", "absent", True)),
+        ("Migraine - aura: no", ("Migraine", "absent", True)),
+        ("hepatitis C: negative", ("hepatitis C", "absent", False)),
+        ("hepatitis C - neg", ("hepatitis C", "absent", False)),
+    ],
+)
+def test_a_no_to_other_words_denies_no_condition_for_sure(line: str, wanted: tuple[str, str, bool]) -> None:
+    (found,) = find("Past Medical History", line)
+    assert isinstance(found.value, Problem)
+    doubted = Reason.STATED_AS_UNCERTAIN in found.reasons
+    assert (found.value.name, found.value.assertion.value, doubted) == wanted
