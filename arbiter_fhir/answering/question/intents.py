@@ -83,6 +83,7 @@ _DATE_OF: Final = re.compile(r"\b(?:dates? of|dated|when (?:was|is|did)|what dat
 _ANYTHING: Final = re.compile(r"\b(?:any|some)thing (?:new )?(?:come|came)\b", re.IGNORECASE)
 #: A change that is a name of what changed as well.
 _GAINED: Final = re.compile(r"\bweight (?:gain|loss)\b", re.IGNORECASE)
+_TODAY: Final = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening))\b", re.IGNORECASE)
 #: Some words that no vocabulary knows may be a test or a finding; a whole sentence of them is something else.
 _FEW_WORDS: Final = 4
 
@@ -190,7 +191,7 @@ def _overview(case: Case) -> Decision | None:
         return Decision(Intent.LIST, "summary_of_named_tests")
     if case.topics and not case.things.subjects:
         return Decision(Intent.LIST, "summary_of_a_part")
-    return Decision(Intent.INTERPRETATION, "asks_for_an_overview")
+    return Decision(Intent.INTERPRETATION, "asks_for_an_overview", when=_as_it_stands(case))
 
 
 def _meaning(case: Case) -> Decision | None:
@@ -198,8 +199,16 @@ def _meaning(case: Case) -> Decision | None:
     if (case.acts("meaning") and about) or (case.acts("condition_now") and not case.measured):
         return Decision(Intent.INTERPRETATION, "asks_for_an_interpretation")
     if "attention" in case.read.acts and not case.topics & {Topic.CONCERN, Topic.ENCOUNTERS}:
-        return Decision(Intent.INTERPRETATION, "asks_what_deserves_attention")
+        return Decision(Intent.INTERPRETATION, "asks_what_deserves_attention", when=_as_it_stands(case))
     return None
+
+
+def _as_it_stands(case: Case) -> DateWindow | None:
+    """``Anything to worry about today?`` asks for the record as it is today, and not for what is dated so."""
+    window = case.read.time.window
+    if window is None or _TODAY.search(case.read.asked.text) is None:
+        return None
+    return DateWindow(end=window.end)
 
 
 def _ended(case: Case) -> Decision | None:

@@ -40,3 +40,19 @@ from tests.unit.answering.question.asking import ask
 def test_kinds_and_reasons(question: str, intent: Intent, reason: str) -> None:
     routed = ask(question)
     assert (routed.intent, routed.reason) == (intent, reason)
+
+
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [
+        ("is there anything I should worry about today?", True),
+        ("what deserves attention this morning", True),
+        ("summarize her today", True),
+        ("anything worrying since yesterday?", False),
+        ("any abnormal labs today", False),
+    ],
+)
+def test_what_deserves_attention_today_is_the_record_as_it_stands(question: str, whole: bool) -> None:
+    when = ask(question).when
+    assert when is not None
+    assert (when.start is None) is whole
