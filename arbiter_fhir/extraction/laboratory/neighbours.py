@@ -10,7 +10,13 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from arbiter_fhir.domain.document import PageRoute
-from arbiter_fhir.extraction.laboratory.analytes import SpecimenClass, find_analyte, only_specimen, specimen_class
+from arbiter_fhir.extraction.laboratory.analytes import (
+    Analyte,
+    SpecimenClass,
+    find_analyte,
+    only_specimen,
+    specimen_class,
+)
 from arbiter_fhir.extraction.laboratory.candidate import Part, RowCandidate
 from arbiter_fhir.extraction.laboratory.units import respell_unit, ucum_of
 from arbiter_fhir.extraction.laboratory.values import parse_value
@@ -43,7 +49,7 @@ class Neighbours:
     Attributes:
         flagged: Columns of results (by the label of their own date) in which flags are printed.
         specimens: Specimen by panel heading, where the panel's analytes leave one.
-        doubts: Doubts about optically read rows, by identity of the row.
+        doubts: Doubts about rows, by identity of the row: signs of a misreading, a specimen that stays open.
         volumes: Usual spelling of the part of a unit after its last stroke (``dL``), by its folded form, on scans.
         commas_are_points: Somewhere in the document a comma can only be a decimal point.
     """
@@ -59,7 +65,7 @@ class Neighbours:
         return row.dated in self.flagged
 
     def doubts_of(self, row: RowCandidate) -> tuple[Reason, ...]:
-        """Where a row differs from its neighbours as a misread one does."""
+        """Where a row differs from its neighbours as a misread one does, or may be of another specimen."""
         return self.doubts.get(id(row), ())
 
     def spell_unit(self, row: RowCandidate, unit: str) -> str:
@@ -72,24 +78,35 @@ class Neighbours:
     def specimen_of(self, row: RowCandidate) -> SpecimenClass | None:
         """The specimen that the rows of the same panel are measured in, if they agree.
 
-        A number with a unit below a strip's rows may be the blood's: of these no urine is made without being told so.
+        A result with a unit among a strip's rows may be the blood's: its specimen stays open, which is a doubt.
         """
         specimen = self.specimens.get(_panel(row))
-        measured = bool(row.fragments(Part.UNIT) or row.shared_unit)
-        return None if specimen is SpecimenClass.URINE and measured else specimen
+        return None if specimen is SpecimenClass.URINE and _is_amount(row) else specimen
 
 
 def _panel(row: RowCandidate) -> str:
     return row.panel.value if row.panel is not None else ""
 
 
+def _is_amount(row: RowCandidate) -> bool:
+    """Whether a result has a unit; what a strip shows is mostly a word."""
+    return bool(row.fragments(Part.UNIT) or row.shared_unit)
+
+
+def _unmarked(row: RowCandidate) -> Analyte | None:
+    """The analyte of a row whose name says no specimen.
+
+    "Protein, Urine" speaks for itself: it is printed so because the rows beside it are of something else.
+    """
+    name = row.text(Part.NAME).rstrip(":")
+    return find_analyte(name) if specimen_class(name) is None else None
+
+
 def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
     """Look at all rows of a document."""
     told: dict[str, list[SpecimenClass]] = {}
     for row in rows:
-        name = row.text(Part.NAME).rstrip(":")
-        # "Protein, Urine" speaks for itself: it is printed so because the rows beside it are of something else.
-        analyte = find_analyte(name) if specimen_class(name) is None else None
+        analyte = _unmarked(row)
         specimen = only_specimen(analyte) if analyte else None
         if specimen is not None:
             told.setdefault(_panel(row), []).append(specimen)
@@ -100,7 +117,20 @@ def look_around(rows: Sequence[RowCandidate]) -> Neighbours:
     }
     flagged = frozenset(row.dated for row in rows if Part.FLAG in row.parts)
     commas = any(_DECIMAL_COMMA.search(row.text(part)) for row in rows for part in (Part.VALUE, Part.RANGE))
-    return Neighbours(flagged, agreed, _misread_signs(rows), _usual_volumes(rows), commas)
+    doubts = _misread_signs(rows)
+    for row in rows:
+        if _may_be_of_blood(row, agreed):
+            doubts[id(row)] = (*doubts.get(id(row), ()), Reason.NAME_UNCLEAR)
+    return Neighbours(flagged, agreed, doubts, _usual_volumes(rows), commas)
+
+
+def _may_be_of_blood(row: RowCandidate, specimens: Mapping[str, SpecimenClass]) -> bool:
+    """Whether an amount stands among rows of urine, is measured in other specimens too, and nothing tells which."""
+    if specimens.get(_panel(row)) is not SpecimenClass.URINE or not _is_amount(row):
+        return False
+    told = specimen_class(row.specimen.value if row.specimen else "", _panel(row))
+    analyte = _unmarked(row)
+    return told is None and analyte is not None and only_specimen(analyte) is None
 
 
 def _usual_volumes(rows: Sequence[RowCandidate]) -> dict[str, str]:

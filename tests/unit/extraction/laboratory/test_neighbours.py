@@ -33,26 +33,25 @@ def test_one_test_alone_or_a_mixed_panel_tells_nothing() -> None:
     assert look_around(mixed).specimen_of(mixed[0]) is None
 
 
-def test_a_strip_tells_the_specimen_of_its_words_and_not_of_amounts() -> None:
-    every = rows(
-        "Test              Result     Units",
-        "Glucose           142        mg/dL",
-        "Specific gravity  1.020",
-        "Leukocyte esterase  Negative",
-        "Glucose           Negative",
-    )
+def test_a_strip_tells_the_specimen_of_its_words_and_leaves_that_of_an_amount_open() -> None:
+    strip = ("Specific gravity  1.020", "Leukocyte esterase  Negative", "Glucose           Negative")
+    every = rows("Test              Result     Units", "Glucose           142        mg/dL", *strip)
     around = look_around(every)
     assert [around.specimen_of(row) for row in every] == [None, *[SpecimenClass.URINE] * 3]
+    assert [around.doubts_of(row) for row in every] == [(Reason.NAME_UNCLEAR,), (), (), ()]
 
 
 def test_a_name_that_says_its_specimen_says_it_of_itself_alone() -> None:
     every = rows(
         "Test            Result   Units",
-        "Protein, Urine  30       mg/dL",
-        "WBC, Urine      12       /HPF",
-        "Glucose         Negative",
+        "Urine Glucose   Negative",
+        "Calcium         9.1      mg/dL",
+        "Sodium          139      mmol/L",
+        "Potassium       4.4      mmol/L",
+        "Urine Ketones   Negative",
+        "Creatinine      1.02     mg/dL",
     )
-    assert look_around(every).specimen_of(every[2]) is None
+    assert look_around(every).specimen_of(every[-1]) is SpecimenClass.BLOOD
 
 
 def test_flags_in_a_column_mean_that_it_prints_flags() -> None:
