@@ -12,9 +12,9 @@ from own_python import use_own_python
 
 use_own_python()
 
-from arbiter_fhir.bootstrap.reading import build_reader  # noqa: E402  after the interpreter was chosen
-from devstack.bench.deid import bench_as_json, bench_as_text, run_deid_bench  # noqa: E402
-from devstack.bench.deid.contenders import CHART, contenders  # noqa: E402
+from arbiter_fhir.bootstrap.reading import build_reader
+from devstack.bench.deid import bench_as_json, bench_as_text, run_deid_bench
+from devstack.bench.deid.contenders import CHART, contenders
 
 #: What has to hold with the chart known (issue of the golden set, *Numbers to show*).
 STRICT_GOAL, PRECISION_GOAL = 1.0, 0.97

@@ -16,8 +16,8 @@ from own_python import ROOT, use_own_python
 
 use_own_python()
 
-from devstack.guidelines import as_json, as_text, calibrate, draw_scores, read_questions, write_weights  # noqa: E402  after the interpreter was chosen
-from devstack.mariadb import shared_server  # noqa: E402
+from devstack.guidelines import as_json, as_text, calibrate, draw_scores, read_questions, write_weights
+from devstack.mariadb import shared_server
 
 CORPUS = ROOT / "fixtures" / "clinical-guideline-corpus"
 DATA = ROOT / "arbiter_fhir" / "retrieval" / "guidelines" / "data"

@@ -14,9 +14,9 @@ from own_python import use_own_python
 
 use_own_python()
 
-from arbiter_fhir.errors import ArbiterError  # noqa: E402  after the interpreter was chosen
-from arbiter_fhir.providers import ModelEndpoint  # noqa: E402
-from devstack.models.check import check_endpoint  # noqa: E402
+from arbiter_fhir.errors import ArbiterError
+from arbiter_fhir.providers import ModelEndpoint
+from devstack.models.check import check_endpoint
 
 
 def main() -> int:

@@ -24,8 +24,8 @@ from own_python import use_own_python
 
 use_own_python()
 
-import httpx  # noqa: E402  after the interpreter was chosen
-import pymupdf  # noqa: E402
+import httpx
+import pymupdf
 
 #: A job may wait for the watch, a worker and, at first, the models.
 PATIENCE_SECONDS: Final = 180.0

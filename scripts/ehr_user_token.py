@@ -20,7 +20,7 @@ from own_python import use_own_python
 
 use_own_python()
 
-import httpx  # noqa: E402  after the interpreter was chosen
+import httpx
 
 #: What the check enters: a synthetic patient, and two documents of this patient.
 SCOPE: Final = "openid api:oemr user/patient.read user/patient.write user/document.read user/document.write"

@@ -15,12 +15,12 @@ from own_python import ROOT, use_own_python
 
 use_own_python()
 
-from rich.console import Console  # noqa: E402  after the interpreter was chosen
+from rich.console import Console
 
-from arbiter_fhir.cli.guidelines import index_corpus  # noqa: E402
-from arbiter_fhir.cli.output import Output  # noqa: E402
-from arbiter_fhir.retrieval import read_corpus, write_manifest  # noqa: E402
-from arbiter_fhir.settings import load_settings  # noqa: E402
+from arbiter_fhir.cli.guidelines import index_corpus
+from arbiter_fhir.cli.output import Output
+from arbiter_fhir.retrieval import read_corpus, write_manifest
+from arbiter_fhir.settings import load_settings
 
 CORPUS = ROOT / "fixtures" / "clinical-guideline-corpus"
 

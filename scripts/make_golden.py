@@ -14,7 +14,7 @@ from own_python import use_own_python
 
 use_own_python()
 
-from devstack.golden import GOLDEN_FOLDER, changed_files, write_documents, write_golden_set  # noqa: E402  after the interpreter was chosen
+from devstack.golden import GOLDEN_FOLDER, changed_files, write_documents, write_golden_set
 
 
 def main() -> int:

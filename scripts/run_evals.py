@@ -10,9 +10,9 @@ from own_python import ROOT, use_own_python
 
 use_own_python()
 
-from arbiter_fhir.evals import EvaluationOptions, evaluate  # noqa: E402  after the interpreter was chosen
-from arbiter_fhir.evals.line import build_line  # noqa: E402
-from devstack.golden.clinic import open_clinic  # noqa: E402
+from arbiter_fhir.evals import EvaluationOptions, evaluate
+from arbiter_fhir.evals.line import build_line
+from devstack.golden.clinic import open_clinic
 
 
 def main() -> int:

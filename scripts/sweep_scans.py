@@ -10,8 +10,8 @@ from own_python import use_own_python
 
 use_own_python()
 
-from devstack.golden.fresh_scans import fresh_report, judge_fresh_scans  # noqa: E402  after the interpreter was chosen
-from devstack.golden.layout_cases import LAYOUT_NAMES  # noqa: E402
+from devstack.golden.fresh_scans import fresh_report, judge_fresh_scans
+from devstack.golden.layout_cases import LAYOUT_NAMES
 
 
 def main() -> None:
