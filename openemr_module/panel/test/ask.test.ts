@@ -248,6 +248,47 @@ test("the chosen zoom is there again when the panel is opened again", async () =
   localStorage.clear();
 });
 
+test("a picture of an earlier zoom that arrives late replaces no sharper one", async () => {
+  localStorage.clear();
+  vi.stubGlobal("devicePixelRatio", 2);
+  const late: (() => void)[] = [];
+  const drawn = (width: number): Response =>
+    new Response(new Uint8Array(width), { headers: { "Content-Type": "image/png", "X-Page-Count": "2" } });
+  const calls = module({
+    page: ({ width }) =>
+      width === 1200 ? new Promise<Response>((give) => late.push(() => give(drawn(1200)))) : drawn(Number(width)),
+  });
+  const root = open();
+  URL.createObjectURL = (picture) => `blob:${(picture as Blob).size}`;
+  await ask(root, "LDL?");
+  (await find<HTMLButtonElement>(root, ".af-chip", "1")).click();
+  await eventually(() => expect(root.querySelector<HTMLImageElement>("img.af-page")?.src).toBe("blob:800"));
+  for (const _ of [1, 2, 3]) root.querySelector<HTMLButtonElement>('[aria-label="Zoom in"]')!.click();
+  await eventually(() => expect(root.querySelector<HTMLImageElement>("img.af-page")?.src).toBe("blob:2000"));
+  expect(calls.of("page").map(({ width }) => width)).toEqual([800, 1200, 1600, 2000]);
+  late.forEach((give) => give());
+  await new Promise((turn) => setTimeout(turn));
+  await new Promise((turn) => setTimeout(turn));
+  expect(root.querySelector<HTMLImageElement>("img.af-page")?.src).toBe("blob:2000");
+  vi.stubGlobal("devicePixelRatio", 1);
+  localStorage.clear();
+});
+
+test("a picture that is decoded after its source was closed is not shown", async () => {
+  module();
+  const root = open();
+  let decoded: (() => void) | undefined;
+  HTMLImageElement.prototype.decode = () => new Promise<void>((done) => (decoded = done));
+  await ask(root, "LDL?");
+  (await find<HTMLButtonElement>(root, ".af-chip", "1")).click();
+  await eventually(() => expect(decoded).toBeDefined());
+  const sheet = root.querySelector(".af-sheet")!;
+  root.querySelector(".af-source")!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  decoded!();
+  await new Promise((turn) => setTimeout(turn));
+  expect(sheet.querySelector("img")).toBeNull();
+});
+
 test("what needs review leads to the queue, where there is one", async () => {
   const sections = { "Needs Human Review": ["A value waits [1]."] };
   module({ ask: () => stream(event("done", answer({ sections, tables: [] }))), reviews: { items: [], counts: { identity: 0, fact: 0, conflict: 0 }, next: null } });

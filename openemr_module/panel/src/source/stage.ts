@@ -34,6 +34,8 @@ export class Stage {
   private chosen = false;
   private boxes: readonly Box[] = [];
   private picture: string | null = null;
+  /** Counts what was shown or taken away, so that a picture is not shown that was decoded too late. */
+  private changes = 0;
 
   /**
    * @param onZoom - A sharper picture may be wanted.
@@ -76,6 +78,7 @@ export class Stage {
 
   /** Shows a picture; `keep` leaves the window where it is (the same page, drawn anew). */
   async show(picture: Blob, text: string, boxes: readonly Box[], keep: boolean): Promise<void> {
+    const change = ++this.changes;
     const before = this.picture;
     this.picture = URL.createObjectURL(picture);
     this.boxes = boxes;
@@ -88,14 +91,16 @@ export class Stage {
       }),
     );
     await image.decode().catch(() => undefined);
+    if (before) URL.revokeObjectURL(before);
+    if (change !== this.changes) return;
     fill(this.sheet, image, marks);
     this.window.removeAttribute("aria-busy");
-    if (before) URL.revokeObjectURL(before);
     if (!keep) this.reveal();
   }
 
   /** Takes the picture away. */
   clear(): void {
+    this.changes += 1;
     if (this.picture) URL.revokeObjectURL(this.picture);
     this.picture = null;
     this.boxes = [];

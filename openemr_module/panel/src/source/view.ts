@@ -19,6 +19,13 @@ interface Page {
   pages: number | null;
 }
 
+interface Drawn {
+  picture: Blob;
+  pages: number | null;
+  /** Pixels. */
+  width: number;
+}
+
 export class SourceView implements SourceOpener {
   readonly element: HTMLElement;
   private readonly heading = h("h2", { class: "af-source-title", tabindex: -1 }, t("source.title"));
@@ -26,7 +33,7 @@ export class SourceView implements SourceOpener {
   private readonly walk = h("div", { class: "af-walk" });
   private readonly pager = h("div", { class: "af-pager" });
   private readonly stage = new Stage(() => void this.sharpen(), this.pager);
-  private readonly pictures = new Map<string, { picture: Blob; pages: number | null }>();
+  private readonly pictures = new Map<string, Drawn>();
   private places: readonly Shown[] = [];
   private index = 0;
   private patient: number | null = null;
@@ -34,6 +41,8 @@ export class SourceView implements SourceOpener {
   private origin: Element | null = null;
   private source: Source | null = null;
   private shown: Page | null = null;
+  /** Width of the picture that is shown of the page, in pixels. */
+  private sharpness = 0;
   private under = new AbortController();
 
   constructor(
@@ -147,6 +156,7 @@ export class SourceView implements SourceOpener {
     if (!at) return;
     const again = this.shown !== null && this.shown.document === next.document;
     this.shown = next;
+    this.sharpness = 0;
     const citation = "citation" in at ? at.citation : null;
     if (!again) {
       fill(
@@ -164,7 +174,7 @@ export class SourceView implements SourceOpener {
       if (signal.aborted || this.shown !== next) return;
       if (drawn.pages !== null) next.pages = drawn.pages;
       this.tellPage();
-      await this.stage.show(drawn.picture, this.alternative(next), this.boxesOn(next), false);
+      await this.put(next, drawn, false);
     } catch (error) {
       if (signal.aborted) return;
       this.stage.clear();
@@ -177,19 +187,25 @@ export class SourceView implements SourceOpener {
   private async sharpen(): Promise<void> {
     const page = this.shown;
     const { signal } = this.under;
-    if (!page) return;
+    if (!page || this.stage.width <= this.sharpness) return;
     const drawn = await this.draw(page, signal).catch(() => null);
-    if (drawn && !signal.aborted && this.shown === page) {
-      await this.stage.show(drawn.picture, this.alternative(page), this.boxesOn(page), true);
-    }
+    if (drawn && !signal.aborted && this.shown === page) await this.put(page, drawn, true);
   }
 
-  private async draw(page: Page, signal: AbortSignal): Promise<{ picture: Blob; pages: number | null }> {
+  /** Shows a picture, but none of an earlier zoom that arrives behind a sharper one. */
+  private async put(page: Page, drawn: Drawn, keep: boolean): Promise<void> {
+    if (drawn.width <= this.sharpness) return;
+    this.sharpness = drawn.width;
+    await this.stage.show(drawn.picture, this.alternative(page), this.boxesOn(page), keep);
+  }
+
+  private async draw(page: Page, signal: AbortSignal): Promise<Drawn> {
     const width = this.stage.width;
     const key = `${page.document}/${page.page}/${width}`;
     const kept = this.pictures.get(key);
     if (kept) return kept;
-    const drawn = await this.api.page({ ...this.whose(), document_id: page.document, page: page.page, width }, signal);
+    const asked = { ...this.whose(), document_id: page.document, page: page.page, width };
+    const drawn = { ...(await this.api.page(asked, signal)), width };
     this.pictures.set(key, drawn);
     const oldest = this.pictures.keys().next().value;
     if (this.pictures.size > KEPT_PICTURES && oldest !== undefined) this.pictures.delete(oldest);
